@@ -36,14 +36,50 @@ const installable: Plugin = {
   ],
 };
 
-/** Usually the page of a server; `vite build --mode site` makes one that needs none (`cargo xtask site` does it). */
-export default defineConfig(({ mode }) => ({
-  plugins: mode === "site" ? [svelte(), installable] : [svelte(), compress()],
-  base: mode === "site" ? "./" : "/",
-  resolve: { alias: { "#host": fileURLToPath(new URL(mode === "site" ? "src/host/local.ts" : "src/host/server.ts", import.meta.url)) } },
-  worker: { format: "es" },
-  build: { target: "es2023", assetsInlineLimit: 0, modulePreload: { polyfill: false } },
-  // `dagaz serve --port 8126 --allow-origin http://localhost:5173`, then open the address it prints with this server's port.
-  // The table of names lies beside the crates.
-  server: { fs: { allow: [".."] }, proxy: { "/api": { target: "http://127.0.0.1:8126", ws: true, changeOrigin: true }, "/open": { target: "http://127.0.0.1:8126", changeOrigin: true } } },
-}));
+/** Puts the script and the style of the page into it, and leaves a place for the engine and for rules. */
+const single: Plugin = {
+  name: "single",
+  enforce: "post",
+  generateBundle(_, bundle) {
+    const page = bundle["index.html"];
+    if (page?.type !== "asset") return;
+    let html = String(page.source);
+    for (const [name, file] of Object.entries(bundle)) {
+      const inner = file.type === "chunk" ? `<script type="module">${file.code.replaceAll("</script", "<\\/script")}</script>` : `<style>${String(file.source)}</style>`;
+      const outer = file.type === "chunk" ? new RegExp(`<script[^>]*${name}[^>]*></script>`) : new RegExp(`<link[^>]*${name}[^>]*>`);
+      if (!outer.test(html)) continue;
+      // The script runs when the page is there, wherever it stands.
+      html = html.replace(outer, () => inner);
+      delete bundle[name];
+    }
+    page.source = html.replace(/<link rel="icon"[^>]*>/, "").replace("<head>", "<head>\n    <!--rules-->\n    <!--engine-->");
+  },
+};
+
+const PLUGINS: Record<string, Plugin[]> = { site: [installable], single: [single] };
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/**
+ * Usually the page of a server. `vite build --mode site` makes one that needs none, `--mode single`
+ * the same as one file (`cargo xtask site` does both).
+ */
+export default defineConfig(({ mode }) => {
+  const [isServed, isSingle] = [!PLUGINS[mode], mode === "single"];
+  return {
+    plugins: [svelte(), ...(PLUGINS[mode] ?? [compress()])],
+    base: isServed ? "/" : "./",
+    resolve: { alias: { "#host": at(isServed ? "src/host/server.ts" : "src/host/local.ts"), "#workers": at(`src/host/worker/${isSingle ? "inline" : "separate"}`) } },
+    // From a folder no module can be loaded but by a `data:` address.
+    worker: { format: isSingle ? "iife" : "es" },
+    build: {
+      target: "es2023",
+      assetsInlineLimit: isSingle ? Infinity : 0,
+      cssCodeSplit: !isSingle,
+      modulePreload: { polyfill: false },
+      ...(isSingle ? { copyPublicDir: false, rolldownOptions: { output: { codeSplitting: false } } } : {}),
+    },
+    // `dagaz serve --port 8126 --allow-origin http://localhost:5173`, then open the address it prints with this server's port.
+    // The table of names lies beside the crates.
+    server: { fs: { allow: [".."] }, proxy: { "/api": { target: "http://127.0.0.1:8126", ws: true, changeOrigin: true }, "/open": { target: "http://127.0.0.1:8126", changeOrigin: true } } },
+  };
+});

@@ -13,10 +13,15 @@ use dagaz_table::{Bundle, hex};
 use dagaz_testkit::facts::Facts;
 use dagaz_testkit::source;
 use dagaz_web::{Catalog, CatalogGame};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use sha2::{Digest, Sha256};
+use wasm_bindgen_cli_support::Bindgen;
 
 use crate::dist::{succeed, target_folder};
+
+/// The page as one file, into which rules are put; and the script that writes it.
+const SINGLE: &str = "single.html";
+const SINGLE_WRITER: &str = "xtask/src/site/single.mjs";
 
 /// The script by which other pages show games of the site.
 const ELEMENT: &str = "dagaz-game.js";
@@ -69,7 +74,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     let root = source::root();
     let out = std::path::absolute(&arguments.out).map_err(|error| error.to_string())?;
     make_room(&out)?;
-    page(&root, &out)?;
+    page(&root, &out, "site")?;
+    // By it a site is known, also one that was not finished.
+    write(&out.join(ELEMENT), &fs::read(root.join("web/site").join(ELEMENT)).map_err(told(&root))?)?;
     let engine = engine(&root, &arguments.profile)?;
     let folder =
         format!("engine-{}", named(&fs::read(engine.join(format!("{ENGINE_FILE}_bg.wasm"))).map_err(told(&engine))?));
@@ -80,7 +87,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     let text = serde_json::to_string(&site).map_err(|error| error.to_string())?;
     write(&out.join("library.json"), text.as_bytes())?;
     copy(&root.join("web/site"), &out, &["png", "webmanifest"])?;
-    write(&out.join(ELEMENT), &fs::read(root.join("web/site").join(ELEMENT)).map_err(told(&root))?)?;
+    single(&root, &out, &engine)?;
     service_worker(&root, &out)?;
     println!("{}: {games} games, {:.1} MB", out.display(), size(&out) as f64 / 1e6);
     if arguments.compare > 0 {
@@ -107,7 +114,7 @@ fn named(bytes: &[u8]) -> String {
 fn make_room(out: &Path) -> Result<(), String> {
     let is_empty = |folder: &Path| folder.read_dir().is_ok_and(|mut entries| entries.next().is_none());
     if out.exists() && !is_empty(out) {
-        if !out.join("library.json").is_file() || !out.join("index.html").is_file() {
+        if !out.join(ELEMENT).is_file() || !out.join("index.html").is_file() {
             return Err(format!("{} is no site; name an empty folder", out.display()));
         }
         fs::remove_dir_all(out).map_err(told(out))?;
@@ -115,15 +122,24 @@ fn make_room(out: &Path) -> Result<(), String> {
     fs::create_dir_all(out).map_err(told(out))
 }
 
-/// Builds the page.
-fn page(root: &Path, out: &Path) -> Result<(), String> {
+/// Builds the page in a mode of `vite.config.ts`.
+fn page(root: &Path, out: &Path, mode: &str) -> Result<(), String> {
     let web = root.join("web");
     if !web.join("node_modules").is_dir() {
         succeed(Command::new("npm").args(["ci", "--no-audit", "--no-fund"]).current_dir(&web))?;
     }
     let mut build = Command::new("npm");
-    build.args(["exec", "--", "vite", "build", "--mode", "site", "--logLevel", "warn", "--emptyOutDir", "--outDir"]);
+    build.args(["exec", "--", "vite", "build", "--mode", mode, "--logLevel", "warn", "--emptyOutDir", "--outDir"]);
     succeed(build.arg(out).current_dir(&web))
+}
+
+/// Writes the page as one file that holds the engine.
+fn single(root: &Path, out: &Path, engine: &Path) -> Result<(), String> {
+    let folder = target_folder(root)?.join("single");
+    page(root, &folder, "single")?;
+    let mut writer = Command::new("node");
+    writer.arg(root.join(SINGLE_WRITER)).arg(folder.join("index.html")).arg(engine).arg(out.join(SINGLE));
+    succeed(&mut writer)
 }
 
 /// Builds the engine; gives the folder with its script and its module.
@@ -135,40 +151,13 @@ fn engine(root: &Path, profile: &str) -> Result<PathBuf, String> {
     let folder = if profile == "dev" { "debug" } else { profile };
     let module = target.join(TARGET).join(folder).join(format!("{ENGINE_FILE}.wasm"));
     let bound = target.join("bound");
-    let mut bindgen = Command::new(bindgen(root)?);
-    bindgen.args(["--target", "web", "--no-typescript", "--remove-name-section", "--remove-producers-section"]);
-    succeed(bindgen.arg("--out-dir").arg(&bound).arg(&module))?;
+    // The library that writes the script must have the version of the one in the module; both
+    // `Cargo.toml` name it exactly.
+    let mut bindgen = Bindgen::new();
+    bindgen.input_path(&module).typescript(false).remove_name_section(true).remove_producers_section(true);
+    let written = bindgen.web(true).and_then(|bindgen| bindgen.generate(&bound));
+    written.map_err(|error| format!("{}: {error:#}", module.display()))?;
     Ok(bound)
-}
-
-/// Returns the program that writes the script that loads a module. It is installed under the target
-/// folder, in the version of the library that the module was built with: they must be equal.
-fn bindgen(root: &Path) -> Result<PathBuf, String> {
-    let path = root.join("Cargo.lock");
-    let lock: Lock =
-        toml::from_str(&fs::read_to_string(&path).map_err(told(&path))?).map_err(|error| error.to_string())?;
-    let library = lock.package.into_iter().find(|package| package.name == "wasm-bindgen");
-    let version = library.ok_or("Cargo.lock has no wasm-bindgen")?.version;
-    let folder = target_folder(root)?.join(format!("wasm-bindgen-{version}"));
-    let program = folder.join("bin/wasm-bindgen");
-    if !program.is_file() {
-        let mut install = Command::new("cargo");
-        install.args(["install", "wasm-bindgen-cli", "--locked", "--version", &version, "--root"]).arg(&folder);
-        succeed(install.args(["--bin", "wasm-bindgen"]))?;
-    }
-    Ok(program)
-}
-
-/// The packages that the workspace is built with.
-#[derive(Deserialize)]
-struct Lock {
-    package: Vec<LockedPackage>,
-}
-
-#[derive(Deserialize)]
-struct LockedPackage {
-    name: String,
-    version: String,
 }
 
 /// A `cargo` that compiles to WebAssembly: the usual one where it has the target, or Debian's,
@@ -267,7 +256,7 @@ fn service_worker(root: &Path, out: &Path) -> Result<(), String> {
         hash.update(fs::read(out.join(name)).map_err(told(out))?);
     }
     let (later, first): (Vec<String>, Vec<String>) =
-        all.into_iter().partition(|name| name.starts_with("games/") || name.starts_with("boards/"));
+        all.into_iter().partition(|name| name.starts_with("games/") || name.starts_with("boards/") || name == SINGLE);
     let template = root.join("web/site/sw.js");
     let text = fs::read_to_string(&template).map_err(told(&template))?;
     let list = |names: &[String]| serde_json::to_string(names).map_err(|error| error.to_string());

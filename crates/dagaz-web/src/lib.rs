@@ -10,6 +10,7 @@ mod host;
 mod outbox;
 mod requests;
 mod sources;
+mod speed;
 mod thinker;
 #[cfg(target_arch = "wasm32")]
 mod worker;
@@ -18,4 +19,5 @@ pub use host::{Environment, Host, Randomness};
 pub use outbox::{Job, Needed, Out, Work};
 pub use requests::Answer;
 pub use sources::{Catalog, CatalogGame};
+pub use speed::Speed;
 pub use thinker::{Thinker, ThinkerMessage};

@@ -21,6 +21,7 @@ pub enum Needed {
 #[serde(rename_all = "camelCase")]
 pub enum Out {
     /// A message for the page.
+    #[serde(rename = "tell")]
     ServerMessage(Box<ServerMessage>),
     /// Records to be kept, with how the game is listed from now on.
     Keep {

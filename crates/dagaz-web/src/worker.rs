@@ -6,6 +6,7 @@ use wasm_bindgen::prelude::*;
 
 use crate::host::{Environment, Host};
 use crate::outbox::Needed;
+use crate::speed::Speed;
 use crate::thinker::{Thinker, ThinkerMessage};
 
 #[wasm_bindgen]
@@ -126,5 +127,28 @@ impl WebThinker {
             let _ = tell.call1(&JsValue::NULL, &JsValue::from_str(&text(&said)));
         });
         Ok(())
+    }
+}
+
+/// A game whose speed is measured by the caller's clock.
+#[wasm_bindgen]
+pub struct WebSpeed(Speed);
+
+#[wasm_bindgen]
+impl WebSpeed {
+    /// Returns the game of files of the library.
+    #[wasm_bindgen(constructor)]
+    pub fn new(files: &[u8]) -> Result<WebSpeed, JsError> {
+        Speed::new(files).map(WebSpeed).ok_or_else(|| JsError::new("the files cannot be played"))
+    }
+
+    /// Returns the number of sequences of so many plies.
+    pub fn perft(&self, depth: u32) -> Option<f64> {
+        self.0.perft(depth).map(|nodes| nodes as f64)
+    }
+
+    /// Plays so many games at random, and returns their plies together.
+    pub fn playouts(&self, games: u32, seed: u32) -> Option<f64> {
+        self.0.playouts(games, u64::from(seed)).map(|plies| plies as f64)
     }
 }

@@ -23,6 +23,8 @@ export interface Channel {
 export interface Host {
   /** Whether other pages may show this one in a frame. */
   readonly framed: boolean;
+  /** Where this page lies as one file that holds the engine; null if there is none. */
+  readonly single: URL | null;
   /**
    * Makes a request by a path of the protocol. With a body it is a `POST`; a file goes as it is.
    */

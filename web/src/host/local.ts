@@ -4,12 +4,11 @@
  */
 import type { ServerMessage } from "../contract";
 import type { Answer, Channel, Host, Question } from ".";
+import { inside, isOneFile, type Inside } from "./inside";
 import { renewed } from "./offline";
 import { Pending } from "./pending";
-import type { FromHost, ToHost } from "./worker/messages";
-
-/** Told when rules have brought the engine down: mostly they ask for more than a browser has. */
-const DIED: Answer = { status: 422, body: { reason: "limit", say: "the rules ask for more than this browser has", problems: [] } };
+import { startHost } from "#workers/host";
+import { DIED, type FromHost, type ToHost } from "./worker/messages";
 
 const channels = new Set<Link>();
 const requests = new Map<number, (answer: Answer) => void>();
@@ -17,13 +16,15 @@ let next = 1;
 let worker = start();
 
 function start(): Worker {
-  const started = new Worker(new URL("./worker/host.ts", import.meta.url), { type: "module" });
+  const started = startHost();
   started.addEventListener("message", ({ data }: MessageEvent<FromHost>) => hear(data));
   started.addEventListener("error", (event) => {
     event.preventDefault();
     again();
   });
-  started.postMessage({ begin: new URL(".", document.baseURI).href } satisfies ToHost);
+  const begin = (held: Inside | null) => started.postMessage({ begin: new URL(".", document.baseURI).href, ...(held ? { inside: held } : {}) } satisfies ToHost);
+  if (isOneFile) void inside().then(begin);
+  else begin(null);
   return started;
 }
 
@@ -88,4 +89,7 @@ async function request(path: string, body?: unknown): Promise<Answer> {
   });
 }
 
-export const host: Host = { framed: true, request, renewed, connect: (heard, changed) => new Link(heard, changed) };
+/** The page in one file lies beside the site. */
+const single = () => (isOneFile ? null : new URL("single.html", document.baseURI));
+
+export const host: Host = { framed: !isOneFile, single: single(), request, renewed, connect: (heard, changed) => new Link(heard, changed) };

@@ -65,4 +65,4 @@ async function request(path: string, body?: unknown): Promise<Answer> {
 }
 
 // A server gives its newest page whenever one is loaded.
-export const host: Host = { framed: false, request, renewed: () => {}, connect: (heard, changed) => new Socket(heard, changed) };
+export const host: Host = { framed: false, single: null, request, renewed: () => {}, connect: (heard, changed) => new Socket(heard, changed) };

@@ -1024,6 +1024,7 @@ publish-files = الملفات
 publish-picture = صورة ({ $kind })
 publish-animation = النقلات كرسم متحرك (SVG)
 publish-zip = حفظ كأرشيف
+publish-page = ملف HTML واحد يُلعب في أي مكان
 shared = لعبة من رابط
 shared-not-open = لا يمكن اللعب بهذا الرابط
 shared-wrong = في قواعد هذا الرابط أخطاء.

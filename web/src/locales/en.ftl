@@ -615,6 +615,7 @@ publish-files = Files
 publish-picture = Picture ({ $kind })
 publish-animation = Moves as an animation (SVG)
 publish-zip = Save as an archive
+publish-page = One HTML file that plays anywhere
 shared = Game from a link
 shared-not-open = This link cannot be played
 shared-wrong = The rules in this link have errors.

@@ -934,6 +934,7 @@ publish-files = Archivos
 publish-picture = Imagen ({ $kind })
 publish-animation = Jugadas como animación (SVG)
 publish-zip = Guardar como archivo comprimido
+publish-page = Un archivo HTML que se juega en cualquier lugar
 shared = Juego de un enlace
 shared-not-open = No se puede jugar con este enlace
 shared-wrong = Las reglas de este enlace tienen errores.

@@ -931,6 +931,7 @@ publish-files = फ़ाइलें
 publish-picture = चित्र ({ $kind })
 publish-animation = चालें ऐनिमेशन के रूप में (SVG)
 publish-zip = संग्रह के रूप में सहेजें
+publish-page = एक HTML फ़ाइल, जो कहीं भी खेली जा सकती है
 shared = लिंक से खेल
 shared-not-open = इस लिंक से खेला नहीं जा सकता
 shared-wrong = इस लिंक के नियमों में त्रुटियाँ हैं।

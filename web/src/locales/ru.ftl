@@ -973,6 +973,7 @@ publish-files = Файлы
 publish-picture = Картинка ({ $kind })
 publish-animation = Ходы анимацией (SVG)
 publish-zip = Сохранить архивом
+publish-page = Один файл HTML, в который можно играть где угодно
 shared = Игра по ссылке
 shared-not-open = По этой ссылке нельзя играть
 shared-wrong = В правилах этой ссылки есть ошибки.

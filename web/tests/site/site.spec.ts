@@ -3,17 +3,17 @@
  */
 import { expect, test, type Page } from "@playwright/test";
 import { board, makeMove, myTurn, site, view } from "../e2e/play";
-import { serveFiles, type Files } from "./files";
+import { kept, serveFiles, serveOther, type Files } from "./files";
 
-/** What may be loaded, compressed, before the first move of the first game. */
-const FIRST_GAME_KB = 2_000;
+/** What may be loaded, compressed, before the first move of the first game; `DAGAZ_PROFILE` says how the engine is built. */
+const FIRST_GAME_KB = process.env["DAGAZ_PROFILE"] === "web" ? 2_000 : 4_000;
 
 let files: Files;
 
 test.beforeEach(async () => {
   files = await serveFiles();
 });
-test.afterEach(() => files.stop());
+test.afterEach(() => files?.stop());
 
 async function enter(page: Page): Promise<void> {
   await page.addInitScript(() => {
@@ -70,14 +70,7 @@ test.describe("without a service worker", () => {
 
 test("without a network every game can be begun once the page was there", async ({ page }) => {
   await enter(page);
-  const filled = () =>
-    page.evaluate(async () => {
-      const name = (await caches.keys()).find((name) => name.startsWith("dagaz-"));
-      const games = (await (await fetch("library.json")).json()) as { games: unknown[] };
-      const kept = name ? (await (await caches.open(name)).keys()).filter(({ url }) => /\/games\//.test(url)).length : 0;
-      return kept === games.games.length;
-    });
-  await expect.poll(filled, { timeout: 60_000 }).toBe(true);
+  await kept(page);
   await files.stop();
   await page.context().setOffline(true);
   await page.goto(files.url);
@@ -149,9 +142,31 @@ test("a published link asks nothing in a fresh profile, and another page embeds 
   await site(other, "a1").click();
   // The bot answers.
   await expect.poll(async () => (await view(other))?.node ?? 0, { timeout: 30_000 }).toBeGreaterThanOrEqual(2);
-  await other.goto("about:blank");
-  await other.setContent(`<!doctype html><title>Elsewhere</title><h1>A page</h1>${element}`);
+  const elsewhere = await serveOther(element);
+  await other.goto(elsewhere.url);
   const frame = other.frameLocator("dagaz-game iframe");
   await expect(frame.locator("dagaz-board:not([static])")).toBeVisible({ timeout: 30_000 });
+  elsewhere.stop();
+  await fresh.close();
+});
+
+test("a game that is saved as one HTML file is played from a folder, without a network", async ({ page, browser }, about) => {
+  await enter(page);
+  await page.getByRole("link", { name: "Write rules" }).click();
+  await expect(board(page)).toBeVisible({ timeout: 30_000 });
+  await page.getByRole("button", { name: "Publish" }).click();
+  const [saved] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "One HTML file that plays anywhere" }).click()]);
+  const path = about.outputPath(saved.suggestedFilename());
+  expect(path).toMatch(/\.html$/);
+  await saved.saveAs(path);
+  const fresh = await browser.newContext({ offline: true });
+  const other = await fresh.newPage();
+  const faults: string[] = [];
+  other.on("pageerror", (error) => faults.push(String(error)));
+  await other.goto(`file://${path}`);
+  await expect(board(other)).toBeVisible({ timeout: 30_000 });
+  await site(other, "a1").click();
+  await expect.poll(async () => (await view(other))?.node ?? 0, { timeout: 30_000 }).toBeGreaterThanOrEqual(2);
+  expect(faults).toEqual([]);
   await fresh.close();
 });

@@ -2,7 +2,7 @@
 import { EditorState } from "@codemirror/state";
 import { StringStream } from "@codemirror/language";
 import { expect, test, vi } from "vitest";
-import type { ServerMessage, TextFinding } from "../../src/contract";
+import type { MoveView, ServerMessage, TextFinding } from "../../src/contract";
 import { moved, placeOf, within } from "../../src/app/studio/findings";
 import { parserOf } from "../../src/app/studio/language";
 import { Latest } from "../../src/app/studio/latest";
@@ -14,6 +14,7 @@ import { holds, lessonKey, lessonOf, LESSONS } from "../../src/app/studio/lesson
 import { differences, Measuring } from "../../src/app/studio/measuring";
 import { parametersOf, written } from "../../src/app/studio/parameters";
 import { pack, unpack, type Fault } from "../../src/app/studio/packed";
+import { reach } from "../../src/app/studio/reach";
 import { replay } from "../../src/app/studio/replay";
 import { lineChanges } from "../../src/app/studio/versions";
 import { crc32, zip } from "../../src/app/studio/zip";
@@ -119,10 +120,19 @@ test("moves are played again until one is not legal", async () => {
   expect(await replay([], play)).toEqual({ node: 0, played: 0 });
 });
 
+test("the sites of a kind of piece are those of its legal moves", () => {
+  const site = (...sites: string[]) => ({ text: "", steps: sites.map((one) => ({ pick: [{ site: one }] })) }) as unknown as MoveView;
+  const dropped = { text: "", steps: [{ pick: [{ hand: { owner: "White", type: "Pawn" } }, { site: "c3" }] }] } as unknown as MoveView;
+  const view = { pieces: [{ site: "a1", type: "King" }, { site: "b1", type: "Pawn" }], moves: [site("a1", "a2"), site("b1", "b2"), site("b1", "b3"), dropped] };
+  expect(reach(view, "King")).toEqual(["a1", "a2"]);
+  expect(reach(view, "Pawn")).toEqual(["b1", "b2", "b3", "c3"]);
+  expect(reach(view, "")).toEqual([]);
+});
+
 test("of the questions that come while one is asked only the last is asked", async () => {
   vi.useFakeTimers();
   const asked: number[] = [];
-  const latest = new Latest<number>(100, async (what) => {
+  const latest = new Latest<number>(() => 100, async (what) => {
     asked.push(what);
     await new Promise((resolve) => setTimeout(resolve, 50));
   });

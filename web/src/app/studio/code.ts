@@ -236,6 +236,6 @@ const support = (name: string): Extension => {
 };
 
 const readable = (label: string, phrases: Record<string, string>): Extension => [
-  EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false", autocapitalize: "off" }),
+  EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0", spellcheck: "false", autocapitalize: "off" }),
   EditorState.phrases.of(phrases),
 ];

@@ -8,14 +8,15 @@ export class Latest<T> {
   #waiting: { what: T } | null = null;
 
   constructor(
-    readonly pause: number,
+    /** In milliseconds. */
+    readonly pause: () => number,
     readonly ask: (what: T) => Promise<void>,
   ) {}
 
   /** Asks after a pause, unless something else is to be asked by then. */
   soon(what: T): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.now(what), this.pause);
+    this.#timer = setTimeout(() => this.now(what), this.pause());
   }
 
   /** Asks at once, or as soon as the question before it is answered. */

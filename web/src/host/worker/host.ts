@@ -2,9 +2,12 @@
  * The worker in which the engine answers the page. It fetches what the engine needs, and keeps what
  * it has done.
  */
-import type { ClientMessage, LibraryEntry, ServerMessage } from "../../contract";
+import type { ClientMessage, LibraryEntry, ServerMessage, TextQuestion } from "../../contract";
 import { Keep } from "./keep";
-import type { Engine, FromHost, Job, Needed, Out, ToHost, WebHost } from "./messages";
+import { Measuring } from "./measuring";
+import type { Answer } from "..";
+import type { Inside } from "../inside";
+import { DIED, type Engine, type FromHost, type Job, type Needed, type Out, type ToHost, type WebHost } from "./messages";
 import { Thinkers } from "./thinkers";
 
 /** Between two moves of a game that is only watched. */
@@ -16,21 +19,33 @@ interface Catalog {
   games: { entry: LibraryEntry; hash: string }[];
 }
 
+/** The library of a page in one file. */
+const NO_GAMES = '{"engine":"","games":[]}';
+
 const say = (message: FromHost) => postMessage(message);
 
 class Local {
   readonly #keep = new Keep();
   #base = "";
+  /** The engine, if the page holds it. */
+  #inside: Inside | undefined;
   /** None until the engine is here. */
   #engine: WebHost | null = null;
   #players!: Thinkers;
   #analysts!: Thinkers;
+  #measuring!: Measuring;
   #catalog!: Catalog;
   #alarm = 0;
 
-  async begin(base: string): Promise<void> {
+  /** Says where the site is, and which engine the page holds. */
+  place(base: string, inside?: Inside): void {
     this.#base = base;
-    await this.#start();
+    this.#inside = inside;
+  }
+
+  /** Fetches the engine before the first question. */
+  begin(): Promise<void> {
+    return this.#start();
   }
 
   /**
@@ -40,15 +55,20 @@ class Local {
   async #start(): Promise<void> {
     if (this.#engine) return;
     const base = this.#base;
-    const [catalog, listed] = await Promise.all([text(new URL("library.json", base)), this.#keep.games()]);
+    const held = this.#inside;
+    const [catalog, listed] = await Promise.all([held ? NO_GAMES : text(new URL("library.json", base)), this.#keep.games()]);
     this.#catalog = JSON.parse(catalog) as Catalog;
     const folder = new URL(`${this.#catalog.engine}/`, base);
-    const script = new URL("dagaz_web.js", folder).href;
-    const [engine, module] = await Promise.all([import(/* @vite-ignore */ script) as Promise<Engine>, compiled(new URL("dagaz_web_bg.wasm", folder))]);
+    const script = held ? `data:text/javascript,${encodeURIComponent(held.script)}` : new URL("dagaz_web.js", folder).href;
+    const [engine, module] = await Promise.all([
+      import(/* @vite-ignore */ script) as Promise<Engine>,
+      held ? held.module : compiled(new URL("dagaz_web_bg.wasm", folder)),
+    ]);
     await engine.default({ module_or_path: module });
     const thinkers = (heard: (job: Job, said: string | null) => void) => new Thinkers({ engine: script, module }, heard);
     this.#players = thinkers((job, said) => void inTurn(() => this.#thought(job, said)));
     this.#analysts = thinkers((job, said) => void inTurn(() => this.#thought(job, said)));
+    this.#measuring = new Measuring({ engine: script, module });
     this.#engine = new engine.WebHost(catalog, JSON.stringify(listed));
   }
 
@@ -59,12 +79,14 @@ class Local {
 
   async request(id: number, path: string, body?: Uint8Array): Promise<void> {
     await this.#start();
+    // Playouts take long: other questions are answered meanwhile.
+    if (body && isMeasurement(path, body)) return void this.#measuring.ask(body).then((said) => say({ id, answer: said === null ? DIED : (JSON.parse(said) as Answer) }));
     const picture = body ? undefined : this.#pictured(path);
     const answer = picture ? await fetch(picture) : undefined;
     if (answer?.ok) return say({ id, answer: { status: 200, body: await answer.json() } });
     const said = await this.#settled(() => this.#host.request(body ? "POST" : "GET", path, body ?? new Uint8Array()));
     await this.#flush();
-    say({ id, answer: JSON.parse(said ?? "null") as { status: number; body: unknown } });
+    say({ id, answer: JSON.parse(said ?? "null") as Answer });
   }
 
   async hear(ask: ClientMessage): Promise<void> {
@@ -147,6 +169,9 @@ async function fetched(url: URL): Promise<Response> {
 const bytes = async (url: URL) => new Uint8Array(await (await fetched(url)).arrayBuffer());
 const text = async (url: URL) => (await fetched(url)).text();
 
+/** Whether a request asks for playouts of a text. */
+const isMeasurement = (path: string, body: Uint8Array) => path === "/studio" && (JSON.parse(new TextDecoder().decode(body)) as TextQuestion).about.ask === "measure";
+
 /** Compiles while it loads, if the file server sends the type. */
 async function compiled(url: URL): Promise<WebAssembly.Module> {
   const answer = fetched(url);
@@ -157,7 +182,9 @@ async function compiled(url: URL): Promise<WebAssembly.Module> {
 const isTrap = (error: unknown) => error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
 
 const local = new Local();
-let turn: Promise<unknown> = Promise.resolve();
+/** What is asked before the worker knows where the site is waits for it. */
+let placed!: () => void;
+let turn: Promise<unknown> = new Promise<void>((resolve) => (placed = resolve));
 
 /** One thing after the other: the engine is asked again only when what it needed is there. */
 function inTurn(work: () => Promise<void>): Promise<void> {
@@ -172,8 +199,11 @@ function inTurn(work: () => Promise<void>): Promise<void> {
 const refused = (error: unknown) => ({ status: 503, body: { reason: "busy", say: String(error), problems: [] } });
 
 addEventListener("message", ({ data }: MessageEvent<ToHost>) => {
-  if ("begin" in data) void inTurn(() => local.begin(data.begin));
-  else if ("ask" in data)
+  if ("begin" in data) {
+    local.place(data.begin, data.inside);
+    placed();
+    void inTurn(() => local.begin());
+  } else if ("ask" in data)
     void inTurn(() =>
       local.hear(data.ask).catch((error: unknown) => {
         if (isTrap(error)) throw error;

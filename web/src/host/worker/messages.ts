@@ -1,9 +1,13 @@
 /** What page, host and thinkers say to each other. */
 import type { ClientMessage, GameSummary, ServerMessage } from "../../contract";
 import type { Answer } from "..";
+import type { Inside } from "../inside";
+
+/** Told when rules have brought the engine down: mostly they ask for more than a browser has. */
+export const DIED: Answer = { status: 422, body: { reason: "limit", say: "the rules ask for more than this browser has", problems: [] } };
 
 /** From the page to the host. */
-export type ToHost = { begin: string } | { id: number; path: string; body?: Uint8Array } | { ask: ClientMessage };
+export type ToHost = { begin: string; inside?: Inside } | { id: number; path: string; body?: Uint8Array } | { ask: ClientMessage };
 
 /** From the host to the page. */
 export type FromHost = { id: number; answer: Answer } | { tell: ServerMessage } | { died: string };
@@ -17,11 +21,20 @@ export interface Job {
   work: { choose: { player: number; paced: boolean } } | { ponder: { endless: boolean } };
 }
 
+/** The engine: compiled, or its bytes where a compiled one cannot be handed to other workers (a page from a folder). */
+export type Code = WebAssembly.Module | Uint8Array<ArrayBuffer>;
+
 /** From the host to a thinker. */
-export type ToThinker = { engine: string; module: WebAssembly.Module } | { files: Uint8Array } | { work: Job };
+export type ToThinker = { engine: string; module: Code } | { files: Uint8Array } | { work: Job };
 
 /** From a thinker to the host: what comes of its work, as JSON, and that it is done. */
 export type FromThinker = { said: string } | { done: true };
+
+/** From the host to the worker that measures texts: the engine, then questions about texts. */
+export type ToMeasurer = { engine: string; module: Code } | { question: Uint8Array };
+
+/** From that worker to the host: an answer, as JSON, in the order of the questions. */
+export type FromMeasurer = { said: string };
 
 /** What is to be done outside the engine. */
 export type Out =
@@ -36,7 +49,7 @@ export type Needed = { rules: string } | { log: string };
 
 /** The module that was made of the engine. */
 export interface Engine {
-  default: (options: { module_or_path: WebAssembly.Module }) => Promise<unknown>;
+  default: (options: { module_or_path: Code }) => Promise<unknown>;
   WebHost: new (catalog: string, listed: string) => WebHost;
   WebThinker: new () => WebThinker;
 }

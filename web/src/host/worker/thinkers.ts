@@ -1,5 +1,6 @@
 /** Workers in which bots think, as the host sees them. */
-import type { FromThinker, Job, ToThinker } from "./messages";
+import { startThinker } from "#workers/thinking";
+import type { Code, FromThinker, Job, ToThinker } from "./messages";
 
 /**
  * One that plays or analyses. It is started when it is needed first, and again when it has died or
@@ -12,7 +13,7 @@ export class Thinkers {
   #jobs: Job[] = [];
 
   constructor(
-    readonly engine: { engine: string; module: WebAssembly.Module },
+    readonly engine: { engine: string; module: Code },
     /** Hears what comes of a piece of work; nothing if it has failed. */
     readonly heard: (job: Job, said: string | null) => void,
   ) {}
@@ -37,7 +38,7 @@ export class Thinkers {
   }
 
   #start(): Worker {
-    const worker = new Worker(new URL("./thinker.ts", import.meta.url), { type: "module" });
+    const worker = startThinker();
     worker.addEventListener("message", ({ data }: MessageEvent<FromThinker>) => {
       const job = this.#jobs[0];
       if ("done" in data) this.#jobs.shift();
