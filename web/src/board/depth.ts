@@ -27,9 +27,12 @@ export class Depth {
   /** Whether it is being loaded, and whether that has failed. */
   #state: "none" | "loading" | "failed" = "none";
   readonly #resize: ResizeObserver;
+  /** Textures have the colours of the theme, and are made anew for another one. */
+  readonly #theme: MutationObserver;
 
   constructor(readonly solid: Solid) {
     this.#resize = new ResizeObserver(() => this.#fit());
+    this.#theme = new MutationObserver(() => this.solid.changed());
   }
 
   get view(): SolidView | null {
@@ -47,6 +50,7 @@ export class Depth {
   end(): void {
     if (!this.#view) return;
     this.#resize.disconnect();
+    this.#theme.disconnect();
     this.#view.dispose();
     this.#view = null;
     this.solid.element.removeAttribute("data-solid");
@@ -99,6 +103,7 @@ export class Depth {
       view.node.addEventListener("webglcontextlost", () => this.#fail());
       this.solid.listen(view.node);
       this.#resize.observe(this.solid.element);
+      this.#theme.observe(document.documentElement, { attributeFilter: ["data-theme"] });
       this.#state = "none";
       this.#fit();
       this.solid.changed();

@@ -217,7 +217,9 @@ export function fit(topology: Topology, wishes: Wishes): Layout {
     place.cell = cellOf(kind, place, spot, pairs, places, positions.scale, wishes.turns);
     if (points) pointOf(place, boxOf([...places.values()], []));
     if (ground === "slots" && place.lattice) slotCell(place, wishes.turns);
-    if (ground === "rods") Object.assign(place, { rod: true, cell: [[place.x - 110, place.y - 190], [place.x + 110, place.y - 190], [place.x + 110, place.y + 40], [place.x - 110, place.y + 40]] });
+    // From above a rod is a point.
+    if (ground === "rods" && wishes.apart) Object.assign(place, { rod: true, cell: null, size: 200 });
+    else if (ground === "rods") Object.assign(place, { rod: true, cell: [[place.x - 110, place.y - 190], [place.x + 110, place.y - 190], [place.x + 110, place.y + 40], [place.x - 110, place.y + 40]] });
     if (inCells) Object.assign(place, { cell: square(place, PART / 2), size: PART });
     if (onRods) Object.assign(place, { cell: null, size: 74 });
     if (kind === "triangle" || kind === "shapes") place.size = pieceBox(place);

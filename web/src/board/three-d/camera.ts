@@ -10,6 +10,9 @@ const TURN = Math.PI / 16;
 const ZOOM = 1.15;
 /** How much of the picture the board fills. */
 const FILLS = 0.97;
+const ROUNDS = 8;
+/** The corners of the box around a board: halves of its width and depth, and its height. */
+const CORNERS = [-1, 1].flatMap((x) => [0, 1].flatMap((y) => [-1, 1].map((z) => [x, y, z] as const)));
 
 export class Camera {
   readonly controls: OrbitControls;
@@ -52,18 +55,20 @@ export class Camera {
   reset(): void {
     this.#own = false;
     const [width, depth, height] = this.#size;
-    const target = new Vector3(0, height > 2 ? height / 2 - 0.4 : 0, 0);
-    let [near, far] = [2, 150];
-    for (let round = 0; round < 24; round += 1) {
-      const middle = (near + far) / 2;
-      if (this.#fits(target, middle, width / 2, depth / 2, height)) far = middle;
-      else near = middle;
+    const target = new Vector3();
+    let far = Math.max(width, depth) * 2;
+    // The near edge is larger than the far one: distance and middle are found together.
+    for (let round = 0; round < ROUNDS; round += 1) {
+      this.#stand(target, new Spherical(far, this.#polar, 0));
+      const points = CORNERS.map(([x, y, z]) => this.project(new Vector3((x * width) / 2, y * height, (z * depth) / 2)));
+      const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
+      const middle = (all: readonly number[]) => (Math.min(...all) + Math.max(...all)) / 2;
+      const half = (all: readonly number[]) => (Math.max(...all) - Math.min(...all)) / 2;
+      const scale = Math.tan((this.lens.fov * Math.PI) / 360) * far;
+      target.x += middle(xs) * scale * this.lens.aspect;
+      target.z -= (middle(ys) * scale) / Math.max(0.4, Math.cos(this.#polar));
+      far *= Math.max(half(xs), half(ys)) / FILLS;
     }
-    this.#stand(target, new Spherical(far, this.#polar, 0));
-    // The near edge is larger than the far one: the middle of the picture is not that of the board.
-    const [top, bottom] = [new Vector3(0, height > 2 ? height : 0, -depth / 2), new Vector3(0, 0, depth / 2)].map((point) => this.project(point).y) as [number, number];
-    const shift = ((top + bottom) / 2) * Math.tan((this.lens.fov * Math.PI) / 360) * far;
-    target.z -= shift / Math.cos(this.#polar) * (height > 2 ? 0.3 : 1);
     this.#stand(target, new Spherical(far, this.#polar, 0));
     this.controls.target.copy(target);
     this.controls.minDistance = far * 0.25;
@@ -112,16 +117,5 @@ export class Camera {
     this.lens.position.setFromSpherical(at).add(target);
     this.lens.lookAt(target);
     this.lens.updateMatrixWorld();
-  }
-
-  #fits(target: Vector3, far: number, x: number, z: number, height: number): boolean {
-    this.#stand(target, new Spherical(far, this.#polar, 0));
-    const ys: number[] = [];
-    for (const [dx, dy, dz] of [[-x, 0, -z], [x, 0, -z], [-x, 0, z], [x, 0, z], [-x, height, -z], [x, height, -z]] as const) {
-      const { x: sx, y: sy } = this.project(new Vector3(dx, dy, dz));
-      if (Math.abs(sx) > FILLS) return false;
-      ys.push(sy);
-    }
-    return Math.max(...ys) - Math.min(...ys) < 2 * FILLS;
   }
 }

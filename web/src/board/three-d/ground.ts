@@ -59,7 +59,7 @@ export class Ground {
       const places = layout.spots.filter((place) => !place.aside && !place.cover && (!layout.apart || place.level === plane.level));
       if (places.length === 0) continue;
       const lowest = plane === space.planes[0];
-      const outline = outlineOf(layout, places, layout.kind === "pits" ? MARGIN * 1.6 : MARGIN);
+      const outline = outlineOf(layout, places, layout.kind === "pits" ? MARGIN * 2.4 : MARGIN);
       const box = boxOf(outline);
       if (!bare && (lowest || isFloors)) this.#slab(plane, places, outline, box, slab, isPlate ? "holes" : dents ? "dents" : layout.kind === "pits" ? "pits" : "none");
       if (isFloors && !lowest) this.#posts(plane, box);

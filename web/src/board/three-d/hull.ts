@@ -38,7 +38,9 @@ export function outlineOf(layout: Layout, places: readonly Place[], margin: numb
     return place.cell && !place.rod ? place.cell : circleAround([place.x, place.y], place.rod ? 120 : 50);
   });
   // Labels have room on all sides, so that the frame is equally wide.
-  const room = layout.labels.some((label) => label.part === "column" || label.part === "row") ? LABELS : 0;
+  const { x, y, width, height } = boxOf(corners);
+  const isOutside = (label: { x: number; y: number }) => label.x < x || label.y < y || label.x > x + width || label.y > y + height;
+  const room = layout.labels.some((label) => label.part === "column" || label.part === "row" || isOutside(label)) ? LABELS : 0;
   corners.push(...layout.fillers.flatMap(([x, y]): Point[] => [[x - 50, y - 50], [x + 50, y + 50], [x - 50, y + 50], [x + 50, y - 50]]));
   corners.push(...layout.arcs.flatMap(({ a, middle }) => circleAround(middle, Math.hypot(a.x - middle[0], a.y - middle[1]) + 14, 24)));
   const stores = [...layout.stores.values()].flatMap((place) => upright(layout, place));

@@ -4,6 +4,7 @@
  */
 import { Color, DirectionalLight, Group, HemisphereLight, NeutralToneMapping, PCFShadowMap, PerspectiveCamera, Plane as MathPlane, Raycaster, Scene as World, Vector2, Vector3, WebGLRenderer, type Object3D } from "three";
 import type { Board, Hand, StepView } from "../../contract";
+import { handKey } from "../hands";
 import type { Shown } from "../play/preview";
 import type { Lifted, Scene, Surface, Target } from "../scene";
 import { styleOf } from "../still";
@@ -52,7 +53,7 @@ export class SolidView implements Surface {
   readonly #renderer: WebGLRenderer;
   readonly #world = new World();
   readonly #camera: Camera;
-  readonly #sun = new DirectionalLight(0xfff4e2, 2.3);
+  readonly #sun = new DirectionalLight(0xfff4e2, 1.9);
   readonly #root = new Group();
   readonly #motion = new Motion();
   readonly #ray = new Raycaster();
@@ -73,7 +74,10 @@ export class SolidView implements Surface {
     this.node = this.#renderer.domElement;
     this.node.className = "solid";
     this.node.setAttribute("aria-hidden", "true");
-    this.#world.add(this.#root, new HemisphereLight(0xffffff, 0x9a8f80, 1.55), this.#sun, this.#sun.target);
+    // From behind the player, so that dark pieces have a form.
+    const front = new DirectionalLight(0xffffff, 0.7);
+    front.position.set(2, 5, 9);
+    this.#world.add(this.#root, new HemisphereLight(0xffffff, 0x9a8f80, 1.3), this.#sun, this.#sun.target, front);
     this.#sun.castShadow = true;
     this.#sun.shadow.mapSize.set(2048, 2048);
     this.#sun.shadow.bias = -0.0004;
@@ -152,6 +156,12 @@ export class SolidView implements Surface {
   stop(): void {
     this.#motion.stop();
     this.draw();
+  }
+
+  /** Resolves once everything that is shown has its texture. */
+  async settled(): Promise<void> {
+    await this.#contents?.textures.settled();
+    await new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
   }
 
   resize(width: number, height: number): void {
@@ -241,11 +251,14 @@ export class SolidView implements Surface {
     };
   }
 
-  /** The middle of a site, in pixels of the canvas. */
+  /** The middle of a site or of a slot of a hand, in pixels of the canvas. */
   whereIs(site: string): { x: number; y: number; size: number } | null {
-    const place = this.#contents?.scene.layout.places.get(site);
-    if (!place) return null;
-    const at = this.#contents!.ground.foot(place);
+    if (!this.#contents) return null;
+    const { scene, ground, space } = this.#contents;
+    const place = scene.layout.places.get(site);
+    const slot = scene.hands.slots.find((one) => handKey(one.hand) === site);
+    if (!place && !slot) return null;
+    const at = place ? ground.foot(place) : space.from(slot!.x, slot!.y).setY(slot!.bare ? 0 : -ground.table);
     const [here, next] = [at.clone(), at.clone().add(new Vector3(1, 0, 0))].map((point) => this.#camera.project(point));
     const { clientWidth, clientHeight } = this.node;
     const pixels = ({ x, y }: Vector3) => [((x + 1) / 2) * clientWidth, ((1 - y) / 2) * clientHeight] as const;

@@ -3,7 +3,7 @@
  * body of its own kind with the drawing on its top. Nothing here knows a game.
  */
 import {
-  BoxGeometry, BufferGeometry, CircleGeometry, ConeGeometry, Group, IcosahedronGeometry, LatheGeometry, Mesh, MeshStandardMaterial, PlaneGeometry,
+  BoxGeometry, BufferGeometry, CircleGeometry, Color, ConeGeometry, Group, IcosahedronGeometry, LatheGeometry, Mesh, MeshStandardMaterial, PlaneGeometry,
   SphereGeometry, TorusGeometry, type Material, type Object3D,
 } from "three";
 import type { Look } from "../../contract";
@@ -12,7 +12,7 @@ import { NOBODY } from "../pieces/paint";
 import type { Scene } from "../scene";
 import { colourOf } from "../style";
 import { lying, outlinesOf, standing, type Thickness } from "./outlines";
-import { curve, heightOf } from "./profiles";
+import { curve, heightOf, PROFILES } from "./profiles";
 import { TILE } from "./space";
 import type { Painted, Textures } from "./textures";
 
@@ -21,12 +21,14 @@ const BODIES = ".body, .wedge, .crate, .duck, .die, .scrawl, .hue-letter, .plate
 /** Segments of a turned body. */
 const ROUND = 40;
 const UNIT = 0.01;
+/** The darkest that a body is, of 1. */
+const DARKEST = 0.075;
 /** Pixels of a top to a unit of the drawing. */
 const SHARP = 2.6;
 
 /** What stands for a glyph that is a thing, not a figure. */
 const THINGS: Record<string, string> = {
-  disc: "disc", plain: "disc", coin: "disc", ring: "ring", stone: "stone", marble: "ball", bead: "bead", peg: "peg", seed: "ball", cube: "cube", box: "cube", crate: "cube",
+  disc: "disc", plain: "disc", coin: "disc", ring: "disc", stone: "stone", marble: "ball", bead: "bead", peg: "peg", seed: "ball", cube: "cube", box: "cube", crate: "cube",
   cylinder: "cylinder", pyramid: "pyramid", pawn: "pawn", mark: "mark", porter: "person", keeper: "person", wall: "wall", cap: "cap", capstone: "cap", rock: "rock",
   arrow: "flat", hole: "flat", trail: "flat", keystone: "disc", flat: "slab", square: "slab", frame: "slab", triangle: "slab", star: "slab", cross: "slab",
 };
@@ -65,7 +67,7 @@ export class Models {
     const key = `${colour} ${roughness}`;
     let found = this.#materials.get(key);
     if (!found) {
-      found = new MeshStandardMaterial({ color: colour, roughness, metalness: 0 });
+      found = new MeshStandardMaterial({ color: lifted(colour), roughness, metalness: 0 });
       this.#materials.set(key, found);
     }
     return found;
@@ -155,7 +157,9 @@ export class Models {
       case "token":
         return laid(14);
       case "figure":
-        return this.#figure(group, form.name, drawing, fill, top());
+        // Among flat pieces a figure lies as they do.
+        if (this.scene.set.name === "chess" || this.scene.set.name === "stones" || form.name in PROFILES) return this.#figure(group, form.name, drawing, fill, top());
+        return this.#relief(group, drawing, fill, top(), paint.name);
       default:
         return this.#thing(group, form, { add, turned, covered, laid, fill, top, paintName: paint === NOBODY ? "nobody" : paint.name, drawing });
     }
@@ -273,13 +277,22 @@ export class Models {
       add(lying(shapes, { depth: TILE * 100 - 6, bevel: 3 }).scale(UNIT, UNIT, UNIT), [top(), ivory]);
       return TILE;
     }
-    // A figure that lies: a disc with the figure in relief.
-    turned("disc");
+    return this.#relief(group, drawing, fill, top(), parts.paintName);
+  }
+
+  /** A figure that lies: a disc with the figure in relief. */
+  #relief(group: Group, drawing: SVGGElement, fill: Material, top: Material, paintName: string): number {
+    const add = (geometry: BufferGeometry, material: Material | Material[]): Mesh => {
+      const mesh = new Mesh(geometry, material);
+      group.add(mesh);
+      return mesh;
+    };
+    add(this.#turned("disc"), fill);
     const shapes = outlinesOf(drawing, ".body");
     const relief: Thickness = { depth: 4, bevel: 2.2 };
     const height = heightOf("disc");
-    add(disc(0.37), this.material(this.colour(`${parts.paintName}-edge`), 0.6)).position.y = height + 0.002;
-    add(lying(shapes, relief).scale(UNIT * 0.74, UNIT, UNIT * 0.74), [top(), fill]).position.y = height;
+    add(disc(0.37), this.material(this.colour(`${paintName}-edge`), 0.6)).position.y = height + 0.002;
+    add(lying(shapes, relief).scale(UNIT * 0.74, UNIT, UNIT * 0.74), [top, fill]).position.y = height;
     return height + 0.084;
   }
 
@@ -335,6 +348,13 @@ interface Parts {
   top: () => MeshStandardMaterial;
   paintName: string;
   drawing: SVGGElement;
+}
+
+/** A colour in which light and shade show: nearly black and nearly white have neither. */
+function lifted(colour: string): Color {
+  const found = new Color(colour);
+  const most = Math.max(found.r, found.g, found.b);
+  return most < DARKEST ? found.lerp(new Color(0xffffff), DARKEST - most) : found.multiplyScalar(most > 0.9 ? 0.92 : 1);
 }
 
 /** A disc that lies, with the texture of a box of 100 units. */

@@ -216,7 +216,7 @@ export class Pieces {
     if (count > 0) holder.add(this.seeds(count, place.store ? this.scene.layout.box.height / 200 - 0.4 : 1));
     const isUpper = place.y < this.scene.layout.box.y + this.scene.layout.box.height / 2 - 1;
     const within = this.scene.layout.spots.some((other) => Math.abs(other.x - place.x) < 50 && (isUpper ? other.y < place.y - 1 : other.y > place.y + 1));
-    const number = this.#number(String(count), this.models.colour("frame-ink"));
+    const number = this.#number(String(count), this.models.colour("text"));
     number.position.set(within ? 0.42 : 0, 0.03, place.store ? 0 : within ? 0.42 : isUpper ? -0.66 : 0.66);
     if (place.store) number.position.y = 0.06;
     holder.add(number);

@@ -17,6 +17,7 @@ const PIXELS_MAX = 2048;
 
 export class Textures {
   #style = "";
+  readonly #pending = new Set<Promise<unknown>>();
 
   constructor(
     readonly renderer: WebGLRenderer,
@@ -32,6 +33,21 @@ export class Textures {
   /** A texture of a box of the drawing, on a colour or on nothing. */
   of(box: Box, pixelsPerUnit: number): Painted {
     return new Painted(this, box, Math.min(pixelsPerUnit, PIXELS_MAX / Math.max(box.width, box.height)));
+  }
+
+  /** Resolves once nothing is being painted. */
+  async settled(): Promise<void> {
+    while (this.#pending.size > 0) await Promise.all(this.#pending);
+  }
+
+  /** Notes what is being painted. */
+  async wait<T>(work: Promise<T>): Promise<T> {
+    this.#pending.add(work);
+    try {
+      return await work;
+    } finally {
+      this.#pending.delete(work);
+    }
   }
 
   /** Makes a bitmap of parts of a drawing. */
@@ -79,7 +95,7 @@ export class Painted {
     if (text === this.#drawn) return;
     const { width, height } = this.#canvas;
     // Nothing to draw needs no bitmap.
-    const image = copy.querySelector("path, rect, circle, polygon, text, image, ellipse") ? await this.textures.bitmap(this.box, width, height, classes, [copy]).catch(() => null) : null;
+    const image = copy.querySelector("path, rect, circle, polygon, text, image, ellipse") ? await this.textures.wait(this.textures.bitmap(this.box, width, height, classes, [copy]).catch(() => null)) : null;
     if (wanted !== this.#wanted) return;
     this.#drawn = text;
     const context = this.#canvas.getContext("2d")!;
