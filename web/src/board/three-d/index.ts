@@ -8,6 +8,7 @@ import { handKey } from "../hands";
 import type { Shown } from "../play/preview";
 import type { Lifted, Scene, Surface, Target } from "../scene";
 import { styleOf } from "../still";
+import type { Point } from "../svg";
 import { Camera } from "./camera";
 import { Ground } from "./ground";
 import { Models } from "./models";
@@ -118,8 +119,9 @@ export class SolidView implements Surface {
     scene.svg.style.setProperty("--frame-ink", ink);
     textures.style = `${styleOf(scene.svg)} .solid .coordinate, .solid .own-name { fill: ${ink}; opacity: 1; }`;
     const space = new Space(scene, board.look?.levels ?? undefined);
-    const models = new Models(scene, textures, board.look ?? {}, space.arrangement === "rods");
-    const ground = new Ground(scene, space, textures, models, board.exists !== undefined && board.exists !== null);
+    const grows = board.exists !== undefined && board.exists !== null;
+    const models = new Models(scene, textures, board.look ?? {}, space.arrangement === "rods", grows ? tileOf(scene) : null);
+    const ground = new Ground(scene, space, textures, models, grows);
     const pieces = new Pieces(scene, ground, models, board);
     this.#contents = { scene, space, textures, models, ground, pieces };
     this.#root.add(ground.object, pieces.object);
@@ -162,6 +164,12 @@ export class SolidView implements Surface {
   async settled(): Promise<void> {
     await this.#contents?.textures.settled();
     await new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
+  }
+
+  /** What is shown now, as the address of a bitmap. */
+  still(): string {
+    this.#renderer.render(this.#world, this.#camera.lens);
+    return this.node.toDataURL();
   }
 
   resize(width: number, height: number): void {
@@ -296,6 +304,12 @@ export class SolidView implements Surface {
 function ownerOf(part: Object3D): Object3D | null {
   for (let at: Object3D | null = part; at; at = at.parent) if (at.userData["site"] !== undefined || at.userData["hand"] !== undefined) return at;
   return null;
+}
+
+/** The outline of a cell with six sides, about its middle. */
+function tileOf({ layout }: Scene): Point[] | null {
+  const place = layout.spots.find((one) => one.cell && !one.aside);
+  return layout.kind === "hex" && place ? place.cell!.map(([x, y]): Point => [(x - place.x) * 0.98, (y - place.y) * 0.98]) : null;
 }
 
 function within(part: Object3D, whole: Object3D | null): boolean {

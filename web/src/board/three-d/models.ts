@@ -11,7 +11,9 @@ import type { Form } from "../pieces";
 import { NOBODY } from "../pieces/paint";
 import type { Scene } from "../scene";
 import { colourOf } from "../style";
+import type { Point } from "../svg";
 import { lying, outlinesOf, standing, type Thickness } from "./outlines";
+import { shapeOf } from "./hull";
 import { curve, heightOf, PROFILES } from "./profiles";
 import { TILE } from "./space";
 import type { Painted, Textures } from "./textures";
@@ -45,6 +47,8 @@ export class Models {
     readonly look: Look,
     /** Whether pieces are beads on rods. */
     readonly onRods: boolean,
+    /** The outline of the tiles that a board consists of, about the origin; none on other boards. */
+    readonly tile: readonly Point[] | null,
   ) {}
 
   /** A model of a piece, its foot at the origin; `userData.height` is how high it is. */
@@ -287,11 +291,14 @@ export class Models {
       group.add(mesh);
       return mesh;
     };
-    add(this.#turned("disc"), fill);
+    if (this.tile) add(this.shared("tile", () => lying([shapeOf(this.tile!, [])], { depth: 14, bevel: 2 }).scale(UNIT, UNIT, UNIT)), fill);
+    else add(this.#turned("disc"), fill);
     const shapes = outlinesOf(drawing, ".body");
     const relief: Thickness = { depth: 4, bevel: 2.2 };
     const height = heightOf("disc");
-    add(disc(0.37), this.material(this.colour(`${paintName}-edge`), 0.6)).position.y = height + 0.002;
+    // The figure stands out from what is behind it.
+    const isDark = paintName === "p2" || paintName === "c6" || paintName === "silver";
+    add(disc(0.37), this.material(this.colour(`${paintName}-${isDark ? "detail" : "edge"}`), 0.6)).position.y = height + 0.002;
     add(lying(shapes, relief).scale(UNIT * 0.74, UNIT, UNIT * 0.74), [top, fill]).position.y = height;
     return height + 0.084;
   }
