@@ -100,7 +100,8 @@ export class Depth {
       this.solid.root.prepend(view.node);
       view.node.addEventListener("click", (event) => this.solid.click(event));
       view.node.addEventListener("contextmenu", (event) => event.preventDefault());
-      view.node.addEventListener("webglcontextlost", () => this.#fail());
+      // A view that has ended loses its context too.
+      view.node.addEventListener("webglcontextlost", () => this.#view === view && this.#fail());
       this.solid.listen(view.node);
       this.#resize.observe(this.solid.element);
       this.#theme.observe(document.documentElement, { attributeFilter: ["data-theme"] });

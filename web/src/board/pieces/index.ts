@@ -7,7 +7,7 @@ import { group } from "../svg";
 import { chess, markSpot } from "./chess";
 import { characterDisc, hasCharacter, hasWedge, plate, plateOf, wedge } from "./eastern";
 import { fairy, fairyOf, shield } from "./fairy";
-import { glyph, glyphOf, isFlat } from "./glyphs";
+import { glyph, glyphOf, GLYPHS, isFlat } from "./glyphs";
 import { drawMark } from "./marks";
 import { coloured, NOBODY, type Paint } from "./paint";
 import * as tokens from "./tokens";
@@ -139,6 +139,8 @@ export function pieceSet(types: readonly PieceType[], kind: string, captives = f
 /** The parts of a drawing by its name: a glyph, or one of the chess-like silhouettes. */
 const partsOf = (name: string): SVGElement[] | null => glyph(name) ?? (chess[name] ?? fairy[name])?.() ?? null;
 
+const isDrawn = (name: string): boolean => name in GLYPHS || name in chess || name in fairy;
+
 /** A glyph with the mark of its owner, in a corner where it hides nothing. */
 function withMark(parts: SVGElement[], paint: Paint): SVGElement[] {
   if (!paint.mark) return parts;
@@ -154,7 +156,7 @@ function glyphsOf(types: readonly PieceType[], silhouettes: ReadonlyMap<string, 
   const taken = new Set<string>();
   for (const { id } of types) {
     const name = look[id]?.glyph;
-    if (name && partsOf(name)) found.set(id.toLowerCase(), name);
+    if (name && isDrawn(name)) found.set(id.toLowerCase(), name);
   }
   if (set === "xiangqi") return found;
   for (const { id } of types) {

@@ -70,6 +70,7 @@ export class SolidView implements Surface {
     this.#renderer = new WebGLRenderer({ antialias: true, alpha: true, powerPreference: "low-power" });
     this.#renderer.shadowMap.enabled = true;
     this.#renderer.shadowMap.type = PCFShadowMap;
+    this.#renderer.shadowMap.autoUpdate = false;
     this.#renderer.toneMapping = NeutralToneMapping;
     this.#renderer.setPixelRatio(Math.min(2, devicePixelRatio));
     this.node = this.#renderer.domElement;
@@ -97,7 +98,7 @@ export class SolidView implements Surface {
     this.node.addEventListener("wheel", (event) => {
       if (this.host.wheel(event)) event.stopImmediatePropagation();
     }, { passive: false });
-    this.#camera = new Camera(new PerspectiveCamera(32, 1, 0.1, 200), this.node, () => this.draw());
+    this.#camera = new Camera(new PerspectiveCamera(32, 1, 0.1, 200), this.node, () => this.draw(false));
   }
 
   /** Whether the pointer has turned the view since it went down, so that its click is none. */
@@ -179,17 +180,19 @@ export class SolidView implements Surface {
     this.draw();
   }
 
-  /** Draws at the next frame. */
-  draw(): void {
+  /** Draws at the next frame; shadows only where more than the camera has moved. */
+  draw(isNew = true): void {
+    if (isNew) this.#renderer.shadowMap.needsUpdate = true;
     if (this.#frame !== 0) return;
     this.#frame = requestAnimationFrame((now) => {
       this.#frame = 0;
+      if (this.#motion.busy) this.#renderer.shadowMap.needsUpdate = true;
       const moves = this.#motion.tick(now);
       const more = this.#camera.update();
       this.#renderer.render(this.#world, this.#camera.lens);
       this.frames.push(now);
       if (this.frames.length > 600) this.frames.shift();
-      if (moves || more) this.draw();
+      if (moves || more) this.draw(moves);
     });
   }
 

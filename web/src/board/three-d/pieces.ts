@@ -18,6 +18,8 @@ import { UNITS } from "./space";
 const FILLED = 0.94;
 const SEED = 0.085;
 const SEEDS_MAX = 60;
+/** How high a piece lies that covers others. */
+const COVER = 0.24;
 /** Pieces of one type in a hand that are shown on each other. */
 const PILE_MAX = 4;
 
@@ -98,6 +100,7 @@ export class Pieces {
     const foot = this.ground.foot(place);
     const top = stack.at(-1)!;
     if (place.slot) return this.#wall(place, top);
+    if (place.cover) foot.y += COVER;
     const holder = new Group();
     holder.position.copy(foot);
     const sorted = place.members.length > 0 ? stack.slice(0, PILE_MAX) : inOrder(stack);

@@ -50,7 +50,7 @@ use crate::reading::{ReadLimits, Reading};
 use crate::tree::GameTree;
 
 use board::Draughts;
-pub use typed::{find, parse_position};
+pub use typed::{find, listed, parse_position};
 
 /// Whether this format can hold games of this kind.
 pub fn fits(game: &dyn Game) -> bool {
