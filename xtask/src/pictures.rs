@@ -38,6 +38,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
         None => crate::server::built()?,
     };
     let out = absolute(&arguments.out)?;
+    let hashes = match (arguments.compare, arguments.keep) {
+        (true, _) => "compare",
+        (_, true) => "keep",
+        _ => "",
+    };
     let done = Command::new("npx")
         .args(["playwright", "test", "--config", "playwright.pictures.config.ts"])
         .current_dir(root.join("web"))
@@ -45,7 +50,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
         .env("DAGAZ_PICTURES", &out)
         .env("DAGAZ_GAMES", arguments.games.join(","))
         .env("DAGAZ_SHEETS_ONLY", if arguments.sheets { "1" } else { "" })
-        .env("DAGAZ_HASHES", if arguments.compare { "compare" } else if arguments.keep { "keep" } else { "" })
+        .env("DAGAZ_HASHES", hashes)
         .envs((!arguments.modes.is_empty()).then(|| ("DAGAZ_MODES", arguments.modes.join(","))))
         .status()
         .map_err(|error| format!("the pictures need Node and the packages of web/ (`npm ci`): {error}"))?;

@@ -74,6 +74,21 @@ test("keys play in depth as on the drawing, and axe finds nothing", async ({ pag
   expect(violations).toEqual([]);
 });
 
+test("a turn of the camera costs what the graphics processor of a phone draws in a frame", async ({ page }) => {
+  await enter(page);
+  await beginSolid(page, "chess");
+  await board(page).evaluate(async (node) => {
+    await (node as HTMLElementTagNameMap["dagaz-board"]).solid!.settled();
+  });
+  await page.keyboard.press("Shift+ArrowLeft");
+  await page.waitForTimeout(500);
+  const cost = await board(page).evaluate((node) => (node as HTMLElementTagNameMap["dagaz-board"]).solid!.cost);
+  // A frame of 60 a second: the calls bound the time of the processor, the triangles that of the graphics processor.
+  expect(cost.calls).toBeLessThan(250);
+  expect(cost.triangles).toBeLessThan(250_000);
+  test.info().annotations.push({ type: "cost", description: JSON.stringify(cost) });
+});
+
 test("the choice is remembered by game", async ({ page }) => {
   await enter(page);
   await beginSolid(page, "tic-tac-toe");

@@ -13,7 +13,8 @@ fn every_native_text_is_read_back_as_its_move() {
             let list = moves(&game, &state);
             let texts = native(&game, &state, &list);
             for (index, text) in texts.iter().enumerate() {
-                let found = find_typed(&game, &state, &list, text).map(|found| list.get(found).same_as(list.get(index)));
+                let found =
+                    find_typed(&game, &state, &list, text).map(|found| list.get(found).same_as(list.get(index)));
                 assert_eq!(found, Ok(true), "{text}");
             }
             let Some(last) = list.iter().last().map(|one| move_text(&game, &state, one)) else { break };

@@ -36,6 +36,8 @@ export class Ground {
   #table: Painted | null = null;
   /** The height of the table below the ground of the board. */
   readonly table: number;
+  /** Half the width and half the depth of everything, in units of space. */
+  readonly half: [number, number];
   /** How deep pieces lie in the board. */
   readonly sunk: number;
 
@@ -48,6 +50,7 @@ export class Ground {
     grows: boolean,
   ) {
     const { layout } = scene;
+    this.half = [scene.view.width / 2 / UNITS, scene.view.height / 2 / UNITS];
     const isPlate = layout.ground === "holes" && layout.groups.length === 0 && isWhole(layout.spots);
     const dents = layout.ground === "holes" && layout.groups.length > 0;
     this.sunk = isPlate ? SUNK.holes : dents ? SUNK.dents : layout.kind === "pits" ? 0.3 : 0;
@@ -61,6 +64,8 @@ export class Ground {
       const lowest = plane === space.planes[0];
       const outline = outlineOf(layout, places, layout.kind === "pits" ? MARGIN * 2.4 : MARGIN);
       const box = boxOf(outline);
+      const [x, y] = [space.middle[0] + plane.shift[0], space.middle[1] + plane.shift[1]];
+      if (!bare) this.half = [Math.max(this.half[0], (x - box.x) / UNITS, (box.x + box.width - x) / UNITS), Math.max(this.half[1], (y - box.y) / UNITS, (box.y + box.height - y) / UNITS)];
       if (!bare && (lowest || isFloors)) this.#slab(plane, places, outline, box, slab, isPlate ? "holes" : dents ? "dents" : layout.kind === "pits" ? "pits" : "none");
       if (isFloors && !lowest) this.#posts(plane, box);
       if (lowest || isFloors) this.#addSigns(plane, lowest && !layout.apart ? scene.view : box);
@@ -130,9 +135,7 @@ export class Ground {
     const top = new MeshStandardMaterial({ map: painted.texture, roughness: 0.62, transparent: isFloor, opacity: isFloor ? 0.86 : 1 });
     const side = new MeshStandardMaterial({ color: holes === "holes" ? this.models.colour("plate-blue") : frame, roughness: 0.6 });
     const mesh = this.#add(new Mesh(geometry, [top, side]), !isFloor || plane.height === 0);
-    const at = this.space.from(plane.shift[0], plane.shift[1]);
     mesh.position.set(-(this.space.middle[0] + plane.shift[0]) / UNITS, plane.height - this.table, -(this.space.middle[1] + plane.shift[1]) / UNITS);
-    void at;
     if (holes === "holes") this.#floorOf(box);
     if (holes === "pits" || holes === "dents") for (const pit of pits) this.#bowl(pit, holes === "dents" ? 0.14 : 0.36);
   }

@@ -63,8 +63,7 @@ export class SolidView implements Surface {
   #lifted: Object3D | null = null;
   #down: [number, number] | null = null;
   #moved = false;
-  /** Milliseconds between the last frames, for whoever measures. */
-  readonly frames: number[] = [];
+  #ms = 0;
 
   constructor(readonly host: Host) {
     this.#renderer = new WebGLRenderer({ antialias: true, alpha: true, powerPreference: "low-power" });
@@ -126,9 +125,9 @@ export class SolidView implements Surface {
     const pieces = new Pieces(scene, ground, models, board);
     this.#contents = { scene, space, textures, models, ground, pieces };
     this.#root.add(ground.object, pieces.object);
-    const { width, height } = scene.view;
-    this.#camera.fit(width / 100, height / 100, space.planes.at(-1)!.height + 0.7, space.arrangement === "floors" || space.arrangement === "rods");
-    const reach = Math.max(width, height) / 200 + 2 + space.planes.at(-1)!.height / 2;
+    const [width, depth] = ground.half;
+    this.#camera.fit(width * 2, depth * 2, space.planes.at(-1)!.height + 0.7, space.arrangement === "floors" || space.arrangement === "rods");
+    const reach = Math.max(width, depth) + 2 + space.planes.at(-1)!.height / 2;
     this.#sun.position.set(-reach * 0.55, reach * 1.6 + 4, reach * 0.35);
     Object.assign(this.#sun.shadow.camera, { left: -reach, right: reach, top: reach, bottom: -reach, near: 0.5, far: reach * 4 + 8 });
     this.#sun.shadow.camera.updateProjectionMatrix();
@@ -167,6 +166,12 @@ export class SolidView implements Surface {
     await new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
   }
 
+  /** Calls of the graphics processor and triangles of the last frame, and how long it took here. */
+  get cost(): { calls: number; triangles: number; ms: number } {
+    const { calls, triangles } = this.#renderer.info.render;
+    return { calls, triangles, ms: this.#ms };
+  }
+
   /** What is shown now, as the address of a bitmap. */
   still(): string {
     this.#renderer.render(this.#world, this.#camera.lens);
@@ -189,9 +194,9 @@ export class SolidView implements Surface {
       if (this.#motion.busy) this.#renderer.shadowMap.needsUpdate = true;
       const moves = this.#motion.tick(now);
       const more = this.#camera.update();
+      const began = performance.now();
       this.#renderer.render(this.#world, this.#camera.lens);
-      this.frames.push(now);
-      if (this.frames.length > 600) this.frames.shift();
+      this.#ms = performance.now() - began;
       if (moves || more) this.draw(moves);
     });
   }
