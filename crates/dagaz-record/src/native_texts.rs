@@ -1,10 +1,10 @@
 //! The moves of a list as players of the game write them.
 //!
-//! Games of the chess family have SAN, games of draughts the numbers of squares. All others have
-//! the names of sites, with the letter of the piece where a list has several types: `d4`, `a3-b4`,
-//! `d4xf2`, `P7g-7f`, `B8hx2b+`, `Fa1`. Every text is read back as its move by
-//! [`find_typed`](crate::find_typed); a move for which no such
-//! text exists keeps the text of lists ([`listed_as`](crate::listed_as)).
+//! Games of the chess family have SAN, games of draughts the numbers of squares ([`native_only`]).
+//! All others have a short form: the names of sites, with the letter of the piece where a list has
+//! several types: `d4`, `a3-b4`, `d4xf2`, `P7g-7f`, `B8hx2b+`, `Fa1` ([`short_only`]). Every text is
+//! read back as its move by [`find_typed`](crate::find_typed). A move for which no such text exists
+//! has the text of lists ([`listed`](crate::listed)).
 
 use std::collections::{HashMap, HashSet};
 
@@ -18,14 +18,8 @@ use crate::{StepWording, Wording, game_notation};
 /// The longest list whose moves are written so.
 const MOST: usize = 400;
 
-/// A text for each move of a list; the text of the list for a move that has no native one. Only
-/// equal moves have equal texts.
-pub fn native(game: &dyn Game, state: &State, list: &MoveList) -> Vec<String> {
-    let (listed, native) = (crate::listed(game, state, list), native_only(game, state, list));
-    native.into_iter().zip(listed).map(|(native, listed)| native.unwrap_or(listed)).collect()
-}
-
-/// The native text of each move of a list that has one. No two are equal.
+/// Returns the text of each move of a list in the notation of the game, if the chess family or
+/// draughts have one for it. No two are equal.
 pub fn native_only(game: &dyn Game, state: &State, list: &MoveList) -> Vec<Option<String>> {
     if list.len() > MOST || game.throws(state) || game.hides() || game_notation::has_one(game) {
         return vec![None; list.len()];
@@ -33,18 +27,28 @@ pub fn native_only(game: &dyn Game, state: &State, list: &MoveList) -> Vec<Optio
     if let Some(texts) = pdn::listed(game, state, list) {
         return once(texts);
     }
-    if let Some(san) = San::of(game) {
-        return once(list.iter().map(|one| san.whole(state, list, one)).collect());
+    match San::of(game) {
+        Some(san) => once(list.iter().map(|one| san.whole(state, list, one)).collect()),
+        None => vec![None; list.len()],
+    }
+}
+
+/// Returns the same, and a short form where the game has no notation. No two are equal.
+pub fn short_only(game: &dyn Game, state: &State, list: &MoveList) -> Vec<Option<String>> {
+    let native = native_only(game, state, list);
+    let known = list.len() > MOST || native.iter().any(Option::is_some);
+    if known || game.throws(state) || game.hides() || game_notation::has_one(game) {
+        return native;
     }
     let wordings: Vec<Wording> = list.iter().map(|one| Wording::of(game, state, one)).collect();
     let known = Known::of(game, state, &wordings);
     let kinds: HashSet<PieceTypeId> =
         wordings.iter().flat_map(|wording| &wording.steps).filter_map(|step| Some(step.piece?.kind)).collect();
-    let native = wordings.iter().enumerate().map(|(index, wording)| {
+    let short = wordings.iter().enumerate().map(|(index, wording)| {
         let found = candidates(game, state, wording, kinds.len() > 1);
         found.into_iter().find(|text| known.mean(text, index))
     });
-    once(native.collect())
+    once(short.collect())
 }
 
 /// What all short forms of a list mean: the moves that have one, and how exact it is for them.

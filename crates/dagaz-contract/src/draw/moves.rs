@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use dagaz_core::{DirectionId, Effect, Game, MoveList, SiteId, State};
-use dagaz_record::{Wording, fallen, native_only};
+use dagaz_record::{Wording, fallen, short_only};
 
 use super::Drawing;
 use super::picks::{PickedMove, arrival, picks_of};
@@ -90,7 +90,7 @@ impl<'a> Listing<'a> {
         let throws = self.game.throws(self.state);
         let mut views = Vec::with_capacity(indices.len());
         // What is native depends on the other moves of the list.
-        let native = native_only(self.game, self.state, self.list);
+        let native = short_only(self.game, self.state, self.list);
         for &index in indices {
             let chosen = self.list.get(index);
             let wording = Wording::of(self.game, self.state, chosen);
