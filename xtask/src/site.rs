@@ -266,8 +266,10 @@ fn service_worker(root: &Path, out: &Path) -> Result<(), String> {
         hash.update(name);
         hash.update(fs::read(out.join(name)).map_err(told(out))?);
     }
+    // The view in depth is large, and few games begin in it.
+    const LATER: [&str; 3] = ["games/", "boards/", "assets/three-d"];
     let (later, first): (Vec<String>, Vec<String>) =
-        all.into_iter().partition(|name| name.starts_with("games/") || name.starts_with("boards/"));
+        all.into_iter().partition(|name| LATER.iter().any(|folder| name.starts_with(folder)));
     let template = root.join("web/site/sw.js");
     let text = fs::read_to_string(&template).map_err(told(&template))?;
     let list = |names: &[String]| serde_json::to_string(names).map_err(|error| error.to_string());

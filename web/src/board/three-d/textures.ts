@@ -17,6 +17,8 @@ const PIXELS_MAX = 2048;
 
 export class Textures {
   #style = "";
+  /** Pictures of the author as data, by their addresses. */
+  readonly #pictures = new Map<string, Promise<string>>();
   readonly #pending = new Set<Promise<unknown>>();
 
   constructor(
@@ -52,12 +54,36 @@ export class Textures {
 
   /** Makes a bitmap of parts of a drawing. */
   async bitmap(box: Box, width: number, height: number, classes: string, parts: readonly SVGElement[]): Promise<HTMLImageElement> {
+    for (const part of parts) for (const node of part.querySelectorAll("image")) await this.#inline(node);
     const root = svg("svg", { viewBox: `${box.x} ${box.y} ${box.width} ${box.height}`, width, height, class: classes, xmlns: "http://www.w3.org/2000/svg" }, svg("style", {}, this.#style), ...parts);
     const image = new Image();
     image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(new XMLSerializer().serializeToString(root))}`;
     await image.decode();
     return image;
   }
+
+  /** An SVG that is shown as an image loads nothing: what it needs is in it. */
+  async #inline(node: SVGImageElement): Promise<void> {
+    const url = node.getAttribute("href") ?? "";
+    if (url === "" || url.startsWith("data:")) return;
+    let data = this.#pictures.get(url);
+    if (!data) {
+      data = dataOf(url);
+      this.#pictures.set(url, data);
+    }
+    node.setAttribute("href", await data);
+  }
+}
+
+/** Returns what an address has, as an address that holds it. */
+async function dataOf(url: string): Promise<string> {
+  const blob = await (await fetch(url)).blob();
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(reader.error ?? new Error(url));
+    reader.readAsDataURL(blob);
+  });
 }
 
 /** A texture whose contents can be painted again. */
