@@ -15,9 +15,10 @@ import { existing } from "./layout/existing";
 import type { Place } from "./layout/fit";
 import type { Faces } from "./pieces";
 import { Director, stepsFrom } from "./play/director";
-import { keyOf, sitesOf, type Option } from "./play/picks";
+import { keyOf, picksOf, sitesOf, type Option } from "./play/picks";
 import { allLooksSame, applyAll, shownOf, type Shown } from "./play/preview";
 import { Selection, type Outcome } from "./play/selection";
+import { wallOver } from "./play/walls";
 import { Depth } from "./depth";
 import { detailOf } from "./details";
 import { handKey, worthShowing } from "./hands";
@@ -194,6 +195,14 @@ export class DagazBoard extends HTMLElement {
   }
 
   press(pick: Pick): void {
+    const wall = pick !== "pass" && "site" in pick ? this.#wallOver(pick.site) : null;
+    if (wall) {
+      // Nothing is asked that the slot has answered.
+      let outcome: Outcome | null = null;
+      for (const one of picksOf(wall)) if (outcome?.kind !== "play") outcome = this.#selection.press(one);
+      if (outcome) this.#act(outcome);
+      return;
+    }
     this.#act(this.#selection.press(pick));
   }
 
@@ -360,7 +369,15 @@ export class DagazBoard extends HTMLElement {
     const { reach, root, picks, steps, held } = this.#selection;
     if (held?.large && pick !== "pass" && "site" in pick) return held.over(pick.site, this.#selection.where) !== null;
     if (pick !== "pass" && "hand" in pick && this.#selection.canHold(pick)) return true;
+    if (pick !== "pass" && "site" in pick && this.#wallOver(pick.site)) return true;
     return reach.next.has(key) || (picks.length > 0 && steps === 0 && root.next.has(key));
+  }
+
+  /** The wall that a slot means which no move names. */
+  #wallOver(site: string): MoveView | null {
+    const { root, picks } = this.#selection;
+    if (picks.length > 0 || root.next.has(`site ${site}`) || !this.#scene?.layout.places.get(site)?.slot) return null;
+    return wallOver(root.through, site);
   }
 
   #act(outcome: Outcome): void {
