@@ -256,6 +256,9 @@ fn copy(from: &Path, to: &Path, endings: &[&str]) -> Result<(), String> {
     Ok(())
 }
 
+/// What is fetched after the page has started. The view in 3D is large, and few games begin in it.
+const LATER: [&str; 3] = ["games/", "boards/", "assets/three-d"];
+
 /// Writes the service worker, which knows every file of the site.
 fn service_worker(root: &Path, out: &Path) -> Result<(), String> {
     let mut all = Vec::new();
@@ -266,8 +269,6 @@ fn service_worker(root: &Path, out: &Path) -> Result<(), String> {
         hash.update(name);
         hash.update(fs::read(out.join(name)).map_err(told(out))?);
     }
-    // The view in depth is large, and few games begin in it.
-    const LATER: [&str; 3] = ["games/", "boards/", "assets/three-d"];
     let (later, first): (Vec<String>, Vec<String>) =
         all.into_iter().partition(|name| LATER.iter().any(|folder| name.starts_with(folder)));
     let template = root.join("web/site/sw.js");
