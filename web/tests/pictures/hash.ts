@@ -9,7 +9,7 @@ const SIDE = 16;
 /** Shades of grey, of 256, that count as a difference. */
 const CLEARLY = 6;
 /** Bits of 512 by which two pictures of one position may differ. */
-export const NEAR = 20;
+export const NEAR = 12;
 
 /** Returns the hash of a PNG in hexadecimal digits. */
 export async function hashOf(page: Page, png: Buffer): Promise<string> {
