@@ -245,6 +245,9 @@ fn copy(from: &Path, to: &Path, endings: &[&str]) -> Result<(), String> {
     Ok(())
 }
 
+/// What is fetched after the page has started. The view in 3D is large, and few games begin in it.
+const LATER: [&str; 4] = ["games/", "boards/", "assets/three-d", SINGLE];
+
 /// Writes the service worker, which knows every file of the site.
 fn service_worker(root: &Path, out: &Path) -> Result<(), String> {
     let mut all = Vec::new();
@@ -256,7 +259,7 @@ fn service_worker(root: &Path, out: &Path) -> Result<(), String> {
         hash.update(fs::read(out.join(name)).map_err(told(out))?);
     }
     let (later, first): (Vec<String>, Vec<String>) =
-        all.into_iter().partition(|name| name.starts_with("games/") || name.starts_with("boards/") || name == SINGLE);
+        all.into_iter().partition(|name| LATER.iter().any(|beginning| name.starts_with(beginning)));
     let template = root.join("web/site/sw.js");
     let text = fs::read_to_string(&template).map_err(told(&template))?;
     let list = |names: &[String]| serde_json::to_string(names).map_err(|error| error.to_string());

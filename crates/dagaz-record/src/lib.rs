@@ -19,6 +19,7 @@ mod informed;
 pub mod matching;
 mod move_texts;
 pub mod names;
+mod native_texts;
 pub mod position;
 pub mod reading;
 mod recorded_moves;
@@ -40,6 +41,7 @@ pub use formats::{Format, WriteFault, Written};
 pub use informed::known_at;
 pub use matching::{Choice, MoveError, find_move};
 pub use move_texts::{listed, listed_as};
+pub use native_texts::{native_only, short_only};
 pub use position::numbered::asked_start;
 pub use position::{
     drawn_rows, parse_position, parse_position_with, played_position, protocol_position, usual_position,

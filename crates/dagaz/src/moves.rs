@@ -1,7 +1,7 @@
 //! `dagaz moves`: the legal moves of a position.
 
 use dagaz_core::{Fuel, Game, MoveList, PlayerId, SiteId, State, Turn};
-use dagaz_record::{Wording, listed_as, usual_position};
+use dagaz_record::{Wording, listed_as, native_only, usual_position};
 use serde_json::json;
 
 use crate::cli::MovesArgs;
@@ -30,18 +30,19 @@ fn list(args: &MovesArgs, loaded: &Loaded, out: &mut Output) -> Result<(), Failu
     let outcome = if list.is_empty() { game.outcome(&state)? } else { None };
     let words: Vec<Wording> = list.iter().map(|one| Wording::of(game, &state, one)).collect();
     let texts = listed_as(game, &state, &list, &words);
+    let native = native_only(game, &state, &list);
     if args.json {
         let site = |site: Option<SiteId>| site.map(|site| game.site_name(&state, site));
         let moves: Vec<serde_json::Value> = words
             .iter()
-            .zip(&texts)
-            .map(|(words, text)| {
+            .zip(texts.iter().zip(&native))
+            .map(|(words, (text, native))| {
                 let steps: Vec<serde_json::Value> = words
                     .steps
                     .iter()
                     .map(|step| json!({ "text": step.text(), "from": site(step.from), "to": site(step.to) }))
                     .collect();
-                json!({ "text": text, "steps": steps })
+                json!({ "text": text, "native": native.as_ref().unwrap_or(text), "steps": steps })
             })
             .collect();
         let to_move: Vec<&str> =
@@ -57,8 +58,8 @@ fn list(args: &MovesArgs, loaded: &Loaded, out: &mut Output) -> Result<(), Failu
         }))?;
         return Ok(());
     }
-    for text in &texts {
-        out.line(clean(text))?;
+    for (text, native) in texts.iter().zip(&native) {
+        out.line(clean(native.as_ref().unwrap_or(text)))?;
     }
     if list.is_stepwise() {
         out.flush()?;

@@ -12,6 +12,8 @@ interface Settings {
   faces: "characters" | "letters";
   ownImages: boolean;
   level: number;
+  /** The games that are shown in depth, by their titles. */
+  threeD: string[];
 }
 
 const KEY = "dagaz-settings";
@@ -35,6 +37,7 @@ export const settings: Settings = $state({
   faces: "characters",
   ownImages: true,
   level: 2,
+  threeD: [],
   ...stored(),
 });
 

@@ -4,7 +4,8 @@
  *
  * Events: `dagaz-play` {move}, `dagaz-picks` {picks, steps, …} after each change of the picks,
  * `dagaz-refused` {picks}, `dagaz-expand` {picks} to request the rest of the tree (answer with
- * `extend`), `dagaz-look` {site} when the focus moves.
+ * `extend`), `dagaz-look` {site} when the focus moves, `dagaz-flat` where the attribute `three-d`
+ * asks for a view in depth and the browser has none.
  */
 import type { Board, Hand, MoveView, Pick, View } from "../contract";
 import { Choice } from "./choice";
@@ -13,17 +14,20 @@ import * as keys from "./keys";
 import { existing } from "./layout/existing";
 import type { Place } from "./layout/fit";
 import type { Faces } from "./pieces";
-import { Director } from "./play/director";
-import { keyOf, sitesOf, type Option } from "./play/picks";
+import { Director, stepsFrom } from "./play/director";
+import { keyOf, picksOf, sitesOf, type Option } from "./play/picks";
 import { allLooksSame, applyAll, shownOf, type Shown } from "./play/preview";
 import { Selection, type Outcome } from "./play/selection";
+import { wallOver } from "./play/walls";
+import { Depth } from "./depth";
 import { detailOf } from "./details";
 import { handKey, worthShowing } from "./hands";
 import { makeHits } from "./hits";
 import { Pointer } from "./pointer";
-import { Scene } from "./scene";
+import { Scene, type Surface } from "./scene";
 import { nameSites, showStates, siteOf, type Situation } from "./states";
 import { css } from "./style";
+import type { SolidView } from "./three-d";
 import { english, type Words } from "./words";
 
 
@@ -33,7 +37,7 @@ sheet.replaceSync(css);
 export type { PicksDetail } from "./details";
 
 export class DagazBoard extends HTMLElement {
-  static observedAttributes = ["turns", "labels", "static", "faces", "images"];
+  static observedAttributes = ["turns", "labels", "static", "faces", "images", "three-d"];
 
   #root = this.attachShadow({ mode: "open" });
   #choice = new Choice();
@@ -53,7 +57,7 @@ export class DagazBoard extends HTMLElement {
   #resize = new ResizeObserver(() => this.#fitHands());
   #below = false;
   #pointer = new Pointer({
-    scene: () => this.#scene!,
+    surface: () => this.#surface,
     selection: () => this.#selection,
     shown: () => this.#shown,
     can: (pick) => this.#can(pick),
@@ -63,6 +67,16 @@ export class DagazBoard extends HTMLElement {
     settle: () => this.#show(this.#preview(), []),
     hover: (site) => this.#hover(site),
   });
+  #depth = new Depth({
+    element: this,
+    root: this.#root,
+    graspable: (target) => this.#can(this.#pickOf(target)),
+    can: (site) => this.#can({ site }),
+    wheel: (event) => this.#wheel(event),
+    click: (event) => this.#click(event),
+    listen: (node) => this.#pointer.listen(node),
+    changed: () => this.#rebuild(),
+  });
   #sent = false;
   /** When the wheel last turned what is held. */
   #turned = 0;
@@ -71,21 +85,25 @@ export class DagazBoard extends HTMLElement {
     super();
     this.#root.adoptedStyleSheets = [sheet];
     this.#root.append(this.#choice.node);
+    this.addEventListener("pointerdown", () => this.#scene?.svg.classList.remove("keys"));
     this.addEventListener("keydown", (event) => {
-      if (this.#scene && !this.#inert && !this.#choice.open) pressed(event, this.#keyed());
+      if (this.#scene && !this.#inert && !this.#choice.open && !this.#depth.pressed(event)) pressed(event, this.#keyed());
     });
   }
 
   connectedCallback(): void {
     this.#resize.observe(this);
+    this.#depth.follow(this.hasAttribute("three-d") && !this.#inert);
     this.#rebuild();
   }
 
   disconnectedCallback(): void {
     this.#resize.disconnect();
+    this.#depth.end();
   }
 
-  attributeChangedCallback(): void {
+  attributeChangedCallback(name: string): void {
+    if (name === "three-d") this.#depth.follow(this.hasAttribute("three-d") && !this.#inert && this.isConnected);
     this.#rebuild();
   }
 
@@ -177,6 +195,14 @@ export class DagazBoard extends HTMLElement {
   }
 
   press(pick: Pick): void {
+    const wall = pick !== "pass" && "site" in pick ? this.#wallOver(pick.site) : null;
+    if (wall) {
+      // Nothing is asked that the slot has answered.
+      let outcome: Outcome | null = null;
+      for (const one of picksOf(wall)) if (outcome?.kind !== "play") outcome = this.#selection.press(one);
+      if (outcome) this.#act(outcome);
+      return;
+    }
     this.#act(this.#selection.press(pick));
   }
 
@@ -229,7 +255,7 @@ export class DagazBoard extends HTMLElement {
 
   /** The middle of a site, in pixels of the element: for texts next to it. */
   whereIs(site: string): { x: number; y: number; size: number } | null {
-    return this.#scene?.whereIs(site, this.getBoundingClientRect()) ?? null;
+    return this.#depth.view?.whereIs(site) ?? this.#scene?.whereIs(site, this.getBoundingClientRect()) ?? null;
   }
 
   /** Puts the keyboard on the board. */
@@ -246,6 +272,15 @@ export class DagazBoard extends HTMLElement {
   /** A piece type as a picture of its own, as this board draws it. */
   picture(type: string, owner: string | null): SVGSVGElement | null {
     return this.#scene?.picture(type, owner) ?? null;
+  }
+
+  /** The view in depth, while it is shown. */
+  get solid(): SolidView | null {
+    return this.#depth.view;
+  }
+
+  get #surface(): Surface {
+    return this.#depth.view ?? this.#scene!;
   }
 
   get #inert(): boolean {
@@ -277,6 +312,7 @@ export class DagazBoard extends HTMLElement {
       faces: (this.getAttribute("faces") as Faces | null) ?? "characters",
       ownImages: this.hasAttribute("images"),
       words: this.#words,
+      apart: this.#depth.view !== null,
     });
     const { svg: drawing } = this.#scene;
     this.#root.prepend(drawing);
@@ -289,6 +325,8 @@ export class DagazBoard extends HTMLElement {
     this.#selection.load(this.#inert ? [] : (this.#view?.moves ?? []), this.#view?.more ?? false, this.#selection.picks.length > 0 ? this.#selection.picks : (this.#view?.draft?.picks ?? []));
     this.#shown = this.#preview();
     this.#scene.show(this.#shown);
+    this.#depth.take(this.#scene, this.#board);
+    this.#depth.show(this.#shown, this.#view?.hands ?? this.#board.hands);
     this.#marks();
     if (focused) this.focusBoard();
     this.dispatchEvent(new CustomEvent("dagaz-drawn"));
@@ -331,7 +369,15 @@ export class DagazBoard extends HTMLElement {
     const { reach, root, picks, steps, held } = this.#selection;
     if (held?.large && pick !== "pass" && "site" in pick) return held.over(pick.site, this.#selection.where) !== null;
     if (pick !== "pass" && "hand" in pick && this.#selection.canHold(pick)) return true;
+    if (pick !== "pass" && "site" in pick && this.#wallOver(pick.site)) return true;
     return reach.next.has(key) || (picks.length > 0 && steps === 0 && root.next.has(key));
+  }
+
+  /** The wall that a slot means which no move names. */
+  #wallOver(site: string): MoveView | null {
+    const { root, picks } = this.#selection;
+    if (picks.length > 0 || root.next.has(`site ${site}`) || !this.#scene?.layout.places.get(site)?.slot) return null;
+    return wallOver(root.through, site);
   }
 
   #act(outcome: Outcome): void {
@@ -403,17 +449,20 @@ export class DagazBoard extends HTMLElement {
     const scene = this.#scene;
     if (!scene) return;
     const before = this.#shown;
+    const busy = this.#director.busy || (this.#depth.view?.busy ?? false);
     // The answer to a move shows what its sender has seen already: its animation continues.
-    if (this.#director.busy && allLooksSame(before, shown)) {
+    if (busy && allLooksSame(before, shown)) {
       this.#marks();
       return;
     }
     this.#director.stop();
     this.#shown = shown;
     scene.show(shown);
+    this.#depth.show(shown, this.#view?.hands ?? this.#board?.hands ?? []);
     this.#marks();
     if (this.#inert || allLooksSame(before, shown) || this.#pointer.dropping || this.hasAttribute("data-still")) return;
-    this.#director.show(scene, before, shown, steps);
+    if (this.#depth.view) this.#depth.animate(before, stepsFrom(before, shown, steps));
+    else this.#director.show(scene, before, shown, steps);
   }
 
   /**
@@ -437,6 +486,7 @@ export class DagazBoard extends HTMLElement {
     };
     showStates(this.#scene, now);
     if (!this.#inert) nameSites(this.#scene, this.#hits, now, this.#words);
+    this.#depth.mark();
   }
 
   // ---- pointer ----
@@ -448,11 +498,11 @@ export class DagazBoard extends HTMLElement {
   }
 
   #click(event: MouseEvent): void {
-    if (this.#pointer.skipsClick) return;
+    if (this.#pointer.skipsClick || this.#depth.view?.hasTurned) return;
     // A screen reader clicks the button itself, at no place of the screen that matters.
     const button = (event.target as Element).closest("g[data-site], g[data-hand]");
     const direct = button?.getAttribute("data-site") ?? null;
-    const target = direct !== null ? { place: this.#scene!.layout.places.get(direct)! } : this.#scene!.at(event.clientX, event.clientY);
+    const target = direct !== null ? { place: this.#scene!.layout.places.get(direct)! } : this.#surface.at(event.clientX, event.clientY);
     if (!target) {
       this.cancel();
       return;
@@ -463,12 +513,13 @@ export class DagazBoard extends HTMLElement {
   }
 
   /** A wheel turns what is held, a notch at a time. */
-  #wheel(event: WheelEvent): void {
-    if (!this.#selection.held?.large) return;
+  #wheel(event: WheelEvent): boolean {
+    if (!this.#selection.held?.large) return false;
     event.preventDefault();
-    if (event.timeStamp - this.#turned < 120) return;
+    if (event.timeStamp - this.#turned < 120) return true;
     this.#turned = event.timeStamp;
     this.rotate(event.deltaY > 0 ? 1 : -1);
+    return true;
   }
 
   // ---- keyboard ----

@@ -1,18 +1,17 @@
 /** Mouse, pen and finger: a click picks, and a piece can be dragged to where it goes. */
-import type { Hand, Pick } from "../contract";
-import type { Place } from "./layout/fit";
+import type { Pick } from "../contract";
 import { keyOf } from "./play/picks";
 import type { Selection } from "./play/selection";
 import type { Shown } from "./play/preview";
-import type { Scene } from "./scene";
+import type { Lifted, Surface, Target } from "./scene";
 
 /** What a pointer needs of the board. */
 export interface Pointed {
-  scene(): Scene;
+  surface(): Surface;
   selection(): Selection;
   shown(): Shown;
   can(pick: Pick): boolean;
-  pickOf(target: { place: Place } | { hand: Hand }): Pick;
+  pickOf(target: Target): Pick;
   press(pick: Pick): void;
   /** Says that these picks make no move. */
   refuse(picks: Pick[]): void;
@@ -27,7 +26,7 @@ interface Drag {
   id: number;
   x: number;
   y: number;
-  ghost: SVGGElement | null;
+  lifted: Lifted | null;
   /** The piece may not move: it stays where it is, and where it was dragged is only asked about. */
   stuck: boolean;
 }
@@ -41,70 +40,64 @@ export class Pointer {
 
   constructor(readonly board: Pointed) {}
 
-  listen(drawing: SVGSVGElement): void {
-    drawing.addEventListener("pointerdown", (event) => this.#down(event));
-    drawing.addEventListener("pointermove", (event) => this.#move(event));
-    drawing.addEventListener("pointerup", (event) => this.#up(event));
-    drawing.addEventListener("pointercancel", () => this.#end());
-    drawing.addEventListener("pointerleave", () => this.board.hover(null));
+  listen(node: Surface["node"]): void {
+    const on = (name: string, act: (event: PointerEvent) => void) => node.addEventListener(name, (event) => act(event as PointerEvent));
+    on("pointerdown", (event) => this.#down(event));
+    on("pointermove", (event) => this.#move(event));
+    on("pointerup", (event) => this.#up(event));
+    on("pointercancel", () => this.#end());
+    on("pointerleave", () => this.board.hover(null));
   }
 
   #down(event: PointerEvent): void {
-    const scene = this.board.scene();
-    scene.svg.classList.remove("keys");
     if (event.button !== 0) return;
-    const target = scene.at(event.clientX, event.clientY);
+    const target = this.board.surface().at(event.clientX, event.clientY);
     if (!target) return;
     const pick = this.board.pickOf(target);
     const stuck = !this.board.can(pick);
-    if (stuck && !(pick !== "pass" && "site" in pick && this.board.shown().pieces.some((piece) => piece.site === pick.site))) return;
-    this.#drag = { pick, id: event.pointerId, x: event.clientX, y: event.clientY, ghost: null, stuck };
+    const stands = pick !== "pass" && "site" in pick && this.board.shown().pieces.some((piece) => piece.site === pick.site);
+    if (stuck && (this.board.surface().turns || !stands)) return;
+    this.#drag = { pick, id: event.pointerId, x: event.clientX, y: event.clientY, lifted: null, stuck };
   }
 
   #move(event: PointerEvent): void {
     const drag = this.#drag;
-    const scene = this.board.scene();
+    const surface = this.board.surface();
     if (!drag) {
       if (event.pointerType === "mouse") {
-        const target = scene.at(event.clientX, event.clientY);
+        const target = surface.at(event.clientX, event.clientY);
         this.board.hover(target && "place" in target ? target.place.id : null);
       }
       return;
     }
-    if (!drag.ghost) {
+    if (!drag.lifted) {
       if (drag.stuck || Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < 5 || !this.#start(drag)) return;
-      scene.svg.setPointerCapture(drag.id);
+      surface.node.setPointerCapture(drag.id);
     }
-    const matrix = scene.svg.getScreenCTM();
-    if (!matrix || !drag.ghost) return;
-    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
-    drag.ghost.style.transform = `translate(${point.x}px, ${point.y}px) ${drag.ghost.dataset["turn"] ?? ""} scale(1.08)`;
+    drag.lifted?.to(event.clientX, event.clientY);
   }
 
   /** A piece is picked up only where picking it does not already make a move. */
   #start(drag: Drag): boolean {
     const { pick } = drag;
-    const [scene, selection, shown] = [this.board.scene(), this.board.selection(), this.board.shown()];
+    const [selection, shown] = [this.board.selection(), this.board.shown()];
     if (pick === "pass" || "choose" in pick) return false;
     const site = "site" in pick ? pick.site : null;
     const piece = site ? shown.pieces.find((one) => one.site === site) : { type: "hand" in pick ? pick.hand.type : "", owner: "hand" in pick ? pick.hand.owner : null };
     const child = selection.reach.next.get(keyOf(pick)) ?? selection.root.next.get(keyOf(pick));
     if (!piece || !child || child.move || child.next.size === 0) return false;
     if (!selection.picks.some((one) => keyOf(one) === keyOf(pick))) this.board.press(pick);
-    const at = site ? scene.layout.places.get(site)! : { x: 0, y: 0, size: 92 };
-    drag.ghost = scene.place(piece, at);
-    drag.ghost.dataset["turn"] = scene.turnOf(piece.owner);
-    if (site) scene.pieceAt(site)?.classList.add("ghost");
+    drag.lifted = this.board.surface().lift(site, piece);
     return true;
   }
 
   #up(event: PointerEvent): void {
     const drag = this.#drag;
-    if (!drag || (!drag.ghost && !drag.stuck)) {
+    if (!drag || (!drag.lifted && !drag.stuck)) {
       this.#drag = null;
       return;
     }
-    const target = this.board.scene().at(event.clientX, event.clientY);
+    const target = this.board.surface().at(event.clientX, event.clientY);
     if (drag.stuck) {
       this.#drag = null;
       const to = target && this.board.pickOf(target);
@@ -130,8 +123,6 @@ export class Pointer {
   #end(): void {
     const drag = this.#drag;
     this.#drag = null;
-    if (!drag?.ghost) return;
-    drag.ghost.remove();
-    this.board.scene().layer("pieces").querySelectorAll(".stand.ghost").forEach((node) => node.classList.remove("ghost"));
+    drag?.lifted?.end();
   }
 }

@@ -24,10 +24,31 @@ export interface SceneOptions {
   faces: Faces;
   ownImages: boolean;
   words: Words;
+  /** Levels far apart, for a view in depth. */
+  apart?: boolean;
+}
+
+/** What a pointer can be over. */
+export type Target = { place: Place } | { hand: Hand };
+
+/** A piece that a pointer lifts. */
+export interface Lifted {
+  /** Moves it to a point of the screen. */
+  to(clientX: number, clientY: number): void;
+  end(): void;
+}
+
+/** What shows a board and is pointed at: the drawing, or the view in depth. */
+export interface Surface {
+  readonly node: HTMLElement | SVGSVGElement;
+  at(clientX: number, clientY: number): Target | null;
+  lift(site: string | null, piece: { type?: string | null; owner?: string | null }): Lifted;
+  /** Whether a pointer that drags what cannot be picked turns the view. */
+  readonly turns: boolean;
 }
 
 /** Fills for numbers that are shown as colours. */
-const HUES = ["hue-brown", "hue-red", "hue-blue", "hue-yellow", "hue-green", "hue-purple", "hue-orange", "hue-pink"];
+export const HUES = ["hue-brown", "hue-red", "hue-blue", "hue-yellow", "hue-green", "hue-purple", "hue-orange", "hue-pink"];
 
 /** How much of its box a piece fills. */
 const FILLED = 0.94;
@@ -35,7 +56,7 @@ const FILLED = 0.94;
 const LAYERS = ["below", "coordinates", "slots", "last", "selection", "paths", "pieces", "targets", "removables", "refusals", "hits", "focus"] as const;
 export type Layer = (typeof LAYERS)[number];
 
-export class Scene {
+export class Scene implements Surface {
   readonly svg: SVGSVGElement;
   readonly layout: Layout;
   readonly hands: Hands;
@@ -62,7 +83,7 @@ export class Scene {
     const captives = comeBack(board);
     const first = pieceSet(board.types, board.kind, captives, look.pieces);
     const kind = wantedKind(board, first);
-    this.layout = fit(board, { kind, plain: isPlain(board, first), turns: options.turns, labels: options.labels, bare: options.bare, below: options.handsBelow });
+    this.layout = fit(board, { kind, plain: isPlain(board, first), turns: options.turns, labels: options.labels, bare: options.bare, below: options.handsBelow, apart: options.apart ?? false });
     this.set = pieceSet(board.types, this.layout.kind, captives, look.pieces);
     this.svg = svg("svg", { class: "board", "aria-hidden": "true" });
     for (const name of LAYERS) {
@@ -91,6 +112,14 @@ export class Scene {
     this.svg.setAttribute("viewBox", [x, y, width, height].map((value) => Math.round(value)).join(" "));
   }
 
+  get turns(): boolean {
+    return false;
+  }
+
+  get node(): SVGSVGElement {
+    return this.svg;
+  }
+
   layer(name: Layer): SVGGElement {
     return this.#layers.get(name)!;
   }
@@ -101,7 +130,8 @@ export class Scene {
 
   /** The board with its labels and the ground that lies beyond its outermost points. */
   #extent() {
-    const { box, kind, labels, captions } = this.layout;
+    const { kind, labels, captions } = this.layout;
+    const box = this.layout.apart ? around(this.layout.spots.filter((place) => place.level === this.layout.spots[0]!.level && !place.aside)) : this.layout.box;
     const margin = kind === "points" || kind === "graph" ? 14 : kind === "lined" ? 15 : kind === "pits" ? 30 : kind === "checkered" ? 4 : 7;
     let [left, right, top, bottom] = [box.x - margin, box.x + box.width + margin, box.y - margin, box.y + box.height + margin];
     if (kind === "pits") [top, bottom] = [top - 40, bottom + 40];
@@ -315,7 +345,7 @@ export class Scene {
       if (slot.bare && count === 0) continue;
       const drawn = this.draw(slot.hand.type, slot.hand.owner);
       drawn.setAttribute("transform", "scale(.76)");
-      const stand = group({ class: count > 0 ? "" : "dim" }, drawn);
+      const stand = group({ class: `in-hand${count > 0 ? "" : " dim"}` }, drawn);
       stand.style.transform = this.turnOf(slot.hand.owner);
       layer.append(
         group(
@@ -358,11 +388,38 @@ export class Scene {
     return svg("svg", { viewBox: "-50 -50 100 100", "aria-hidden": "true" }, this.draw(type, owner));
   }
 
-  /** The site under a point of the screen. */
-  at(clientX: number, clientY: number): { place: Place } | { hand: Hand } | null {
+  /** Shows a piece that a pointer lifts, and hides it where it stood. */
+  lift(site: string | null, piece: { type?: string | null; owner?: string | null }): Lifted {
+    const at = site ? this.layout.places.get(site)! : { x: 0, y: 0, size: 92 };
+    const node = this.place(piece, at);
+    const stood = site ? this.pieceAt(site) : undefined;
+    stood?.classList.add("ghost");
+    const turn = this.turnOf(piece.owner);
+    return {
+      to: (clientX, clientY) => {
+        const point = this.#pointAt(clientX, clientY);
+        if (point) node.style.transform = `translate(${point.x}px, ${point.y}px) ${turn} scale(1.08)`;
+      },
+      end: () => {
+        node.remove();
+        stood?.classList.remove("ghost");
+      },
+    };
+  }
+
+  #pointAt(clientX: number, clientY: number): DOMPoint | null {
     const matrix = this.svg.getScreenCTM();
-    if (!matrix) return null;
-    const point = new DOMPoint(clientX, clientY).matrixTransform(matrix.inverse());
+    return matrix && new DOMPoint(clientX, clientY).matrixTransform(matrix.inverse());
+  }
+
+  /** The site under a point of the screen. */
+  at(clientX: number, clientY: number): Target | null {
+    const point = this.#pointAt(clientX, clientY);
+    return point && this.targetAt(point);
+  }
+
+  /** The site or the slot of a hand at a point of the drawing. */
+  targetAt(point: { x: number; y: number }): Target | null {
     for (const slot of this.hands.slots) {
       if (Math.abs(point.x - slot.x) < SLOT / 2 && Math.abs(point.y - slot.y) < SLOT / 2) return { hand: slot.hand };
     }
@@ -404,6 +461,13 @@ function wantedKind(board: Board, set: PieceSet): Layout["kind"] | null {
 function isPlain(board: Board, set: PieceSet): boolean {
   const shades = new Set(board.start.map((piece) => board.sites.find((site) => site.id === piece.site)?.shade ?? 0));
   return set.flat && (board.kind === "lined" || shades.size !== 1);
+}
+
+/** The box around the cells of places. */
+function around(places: readonly Place[]): Layout["box"] {
+  const [xs, ys] = [places.map((place) => place.x), places.map((place) => place.y)];
+  const [x, y] = [Math.min(...xs) - CELL / 2, Math.min(...ys) - CELL / 2];
+  return { x, y, width: Math.max(...xs) + CELL / 2 - x, height: Math.max(...ys) + CELL / 2 - y };
 }
 
 const sum = (numbers: readonly { count: number }[]) => numbers.reduce((total, one) => total + one.count, 0);

@@ -12,8 +12,9 @@ import { corners, wayAlong } from "./play/motion";
 import { captures, keyOf, removes, sitesOf, type PickNode } from "./play/picks";
 import type { Shown } from "./play/preview";
 import type { Selection } from "./play/selection";
+import { wallOver } from "./play/walls";
 import type { Layer, Scene } from "./scene";
-import { circle, group, svg } from "./svg";
+import { circle, group, polygon, svg } from "./svg";
 import type { Words } from "./words";
 
 /** All that states follow from. */
@@ -121,7 +122,10 @@ function occupiedIn(shown: Shown): (site: string) => boolean {
 function hoverMark(scene: Scene, now: Situation, place: Place): SVGElement | null {
   if (!now.can({ site: place.id })) return null;
   const child = sitesOf(now.selection.reach).get(place.id);
-  const step = child?.through[0]?.steps.find((one) => one.effects.length > 0);
+  const step = (child?.through[0] ?? (place.slot ? wallOver(now.selection.root.through, place.id) : null))?.steps.find((one) => one.effects.length > 0);
+  // A wall is seen in all the slots that it would fill.
+  const walls = (step?.effects ?? []).flatMap((effect) => (effect.do === "place" ? [scene.layout.places.get(effect.site)] : [])).filter((at) => at?.slot && at.cell);
+  if (walls.length > 0) return group({ class: "ghost" }, group({ class: "piece wall-piece" }, ...walls.map((at) => polygon(at!.cell!, { class: "wall-fill" }))));
   const drop = step?.effects.find((effect) => effect.do === "place" && effect.site === place.id);
   if (drop?.do === "place" && !now.shown.pieces.some((piece) => piece.site === place.id)) {
     const ghost = scene.draw(drop.type, drop.owner);

@@ -18,7 +18,7 @@ export function resolved(style: string, look: (name: string) => string): string 
 }
 
 /** Returns the styles of the board in the colours that a drawing has on the page. */
-function styleOf(drawing: SVGSVGElement): string {
+export function styleOf(drawing: SVGSVGElement): string {
   const computed = getComputedStyle(drawing);
   // What belongs to the element and to the panels next to the drawing is left out.
   const own = css.replace(/:host[^{]*\{[^}]*\}/g, "").replace(/@media[^{]*\{(?:[^{}]*\{[^}]*\})*[^}]*\}/g, "").replace(/\.choice[^{]*\{[^}]*\}/g, "");

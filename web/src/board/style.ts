@@ -27,6 +27,9 @@ const LIGHT: Record<string, string> = {
   die: "#fffdf6", "die-edge": "#2a2f35", "die-shade": "#d8d4c8", tip: "#0b6b70", crate: "#d8b06a", "crate-edge": "#6e4d14",
 };
 
+/** Returns the value of a colour as a node of the page has it, or its default. */
+export const colourOf = (node: Element, name: string): string => getComputedStyle(node).getPropertyValue(`--${name}`).trim() || (LIGHT[name] ?? "#808080");
+
 /** A custom property of the page, or its default. */
 export const v = (name: keyof typeof LIGHT & string) => `var(--${name}, ${LIGHT[name]})`;
 
@@ -44,6 +47,8 @@ export const css = `
   font-family: Inter, system-ui, "Noto Sans", "Noto Sans Arabic", "Noto Sans Devanagari", sans-serif; direction: ltr; }
 :host([hidden]) { display: none; }
 svg.board { display: block; width: 100%; height: 100%; overflow: visible; outline: none; }
+:host([data-solid]) svg.board { position: absolute; inset: 0; opacity: 0; pointer-events: none; }
+canvas.solid { position: absolute; inset: 0; width: 100%; height: 100%; display: block; touch-action: none; outline: none; }
 svg text { font-family: inherit; font-weight: 600; fill: ${v("text")}; pointer-events: none; }
 .sq-light { fill: ${v("sq-light")}; } .sq-dark { fill: ${v("sq-dark")}; }
 .outline { fill: none; stroke: ${v("line")}; stroke-width: 12; stroke-linejoin: round; }

@@ -139,6 +139,8 @@ abort = Call off
 flip = Turn the board
 flip-short = Flip
 zoom = Zoom
+view-3d = 3D view
+no-3d = This browser cannot show the board in 3D.
 hint = Hint
 undo = Undo
 list-moves = List of moves
@@ -363,6 +365,7 @@ keys-levels = Page Up and Page Down change the level, H goes to the hand
 keys-list = M list of moves, / type a move
 keys-tree = [ and ] step through the moves, { "{" } and { "}" } first and last
 keys-tools = U undo, F turn, I hint, W why not, B read the board
+keys-3d = 3 shows the board in 3D; there Shift with arrows turns it, + and - zoom, 0 shows all of it
 keys-help = ? shows this
 
 ## What the board says

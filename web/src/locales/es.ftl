@@ -135,6 +135,8 @@ abort = Anular
 flip = Girar el tablero
 flip-short = Girar
 zoom = Ampliar
+view-3d = Vista 3D
+no-3d = Este navegador no puede mostrar el tablero en 3D.
 hint = Pista
 undo = Deshacer
 list-moves = Lista de jugadas
@@ -352,6 +354,7 @@ keys-levels = RePág y AvPág cambian de nivel, H va a la mano
 keys-list = M lista de jugadas, / escribir una jugada
 keys-tree = [ y ] recorren las jugadas, { "{" } y { "}" } primera y última
 keys-tools = U deshacer, F girar, I pista, W por qué no, B leer el tablero
+keys-3d = 3 muestra el tablero en 3D; allí Mayús con flechas lo gira, + y - acercan y alejan, 0 lo muestra entero
 keys-help = ? muestra esto
 
 board-of = Tablero de { $title }

@@ -54,6 +54,17 @@ test("a large piece is picked from the hand, turned, and laid where it is shown"
   await expect(board(page).locator(".choice-card")).toHaveCount(0);
 });
 
+test("a wall is seen in its slots and is picked by its edge", async ({ page }) => {
+  await enter(page);
+  await begin(page, "quoridor");
+  await myTurn(page, null);
+  await site(page, "b1").hover();
+  await expect(board(page).locator(".targets .ghost polygon")).toHaveCount(3);
+  await site(page, "b1").click();
+  await expect.poll(async () => (await view(page))!.pieces.filter((piece) => piece.type === "Wall").map((piece) => piece.site).sort().join()).toBe("b1,b2,b3");
+  await expect(board(page).locator(".choice-card")).toHaveCount(0);
+});
+
 test("a piece in hand can be held before its place is chosen, by keys as well", async ({ page }) => {
   await enter(page);
   await begin(page, "arimaa");

@@ -5,7 +5,8 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import type { ClockRule, MoveView, Pick, SeatRule, View } from "../../src/contract";
 
-export type Way = "mouse" | "touch" | "keys";
+/** `solid` is the mouse in the view in depth. */
+export type Way = "mouse" | "touch" | "keys" | "solid";
 
 declare global {
   interface Window {
@@ -131,12 +132,20 @@ async function makePick(page: Page, pick: Pick, way: Way): Promise<void> {
   }
   if ("hand" in pick) {
     const slot = board(page).locator(`[data-hand="hand ${pick.hand.owner ?? ""} ${pick.hand.type}"]`);
+    if (way === "solid" && (await slot.count()) > 0) {
+      await onSolid(page, `hand ${pick.hand.owner ?? ""} ${pick.hand.type}`);
+      return;
+    }
     // One kind in hand is picked by itself where its place is.
     if ((await slot.count()) === 0) return;
     await act(page, slot, way);
     return;
   }
   const own = site(page, pick.site);
+  if (way === "solid") {
+    await onSolid(page, pick.site);
+    return;
+  }
   if ((await own.count()) > 0) {
     if (way === "keys") await walkTo(page, pick.site);
     else await act(page, own, way);
@@ -146,6 +155,20 @@ async function makePick(page: Page, pick: Pick, way: Way): Promise<void> {
   const slot = await board(page).evaluate((node, name) => (node as HTMLElementTagNameMap["dagaz-board"]).whereIs(name), pick.site);
   const box = (await board(page).boundingBox())!;
   await page.mouse.click(box.x + slot!.x, box.y + slot!.y);
+}
+
+/** Where a site or a slot of a hand is seen in depth, on the page. */
+export async function seenAt(page: Page, key: string): Promise<{ x: number; y: number }> {
+  return board(page).evaluate((node, key) => {
+    const one = node as HTMLElementTagNameMap["dagaz-board"];
+    const [box, at] = [one.getBoundingClientRect(), one.whereIs(key)!];
+    return { x: box.x + at.x, y: box.y + at.y };
+  }, key);
+}
+
+async function onSolid(page: Page, key: string): Promise<void> {
+  const { x, y } = await seenAt(page, key);
+  await page.mouse.click(x, y);
 }
 
 async function act(page: Page, target: Locator, way: Way): Promise<void> {

@@ -91,11 +91,11 @@ fn loops_are_corner_arcs_that_moves_name() {
         assert_eq!(arcs.iter().filter(|middle| **middle == corner).count(), 2, "{corner:?}");
     }
     let mut state = game.initial();
-    for text in ["Stone b2 - c3", "Stone e5 - e4", "Stone a2 - b3", "Stone f5 - e5", "Stone b3 - c4"] {
+    for text in ["b2-c3", "e5-e4", "a2-b3", "f5-e5", "b3-c4"] {
         play(&game, &drawing, &mut state, text);
     }
     let moves = views(&game, &drawing, &state);
-    let loops = moves.iter().find(|one| one.text == "Stone c6 x c4").expect("round the corner");
+    let loops = moves.iter().find(|one| one.text == "c6xc4").expect("round the corner");
     let path = ["c6", "a4", "b4", "c4"].map(str::to_string).to_vec();
     let around = EffectView::Move { from: "c6".to_string(), to: "c4".to_string(), path };
     assert_eq!(loops.steps[0].effects, std::slice::from_ref(&around));

@@ -6,6 +6,7 @@ mod exchange;
 mod independent;
 mod json;
 mod moves;
+mod native;
 mod notation;
 mod others;
 mod pdn;

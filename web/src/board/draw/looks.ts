@@ -66,7 +66,7 @@ export const rodField: Draw = (into, _layout, places) => {
 const tiles: Draw = (into, layout, places) => {
   for (const part of layout.groups) plate(into, part, 4, "plate-part");
   // Levels that lie on each other have one ground.
-  const ground = layout.captions.length > 0 ? onBoard(places) : onBoard(places).filter((place) => place.level === places[0]!.level);
+  const ground = layout.captions.length > 0 || layout.apart ? onBoard(places) : onBoard(places).filter((place) => place.level === places[0]!.level);
   for (const { x, y } of ground) into.append(svg("rect", { x: x - 45, y: y - 45, width: 90, height: 90, rx: 10, class: "tile-cell" }));
 };
 

@@ -86,6 +86,10 @@ export interface Layout {
   /** A checkered board whose rules know only one colour of square: the squares without a site. */
   fillers: Point[];
   levels: number;
+  /** Whether levels are drawn far apart, for a view in depth. */
+  apart: boolean;
+  /** How far each level was moved from where the rules put it. */
+  shifts: Map<number, Point>;
   /** At the ends of a sowing board, for players whose stores are numbers, not sites. */
   stores: Map<string, Place>;
   /**
@@ -107,7 +111,12 @@ export interface Wishes {
   bare?: boolean;
   /** Slots above and below the board instead of at its sides: for narrow screens. */
   below?: boolean;
+  /** Levels so far apart that a view in depth can take each for itself. */
+  apart?: boolean;
 }
+
+/** Between levels that are drawn apart. */
+const APART = 4000;
 
 export const CELL = 100;
 
@@ -148,9 +157,10 @@ export function fit(topology: Topology, wishes: Wishes): Layout {
       return ground === "slots" ? slotPlace(place) : [place[0] * CELL + Math.floor(place[0] / groups![0]!) * GAP, place[1] * CELL + Math.floor(place[1] / groups![1]!) * GAP];
     };
   }
-  const onRods = look.levels === "rods" && levels.length > 1;
+  const apart = (wishes.apart ?? false) && look.levels !== "cell" && levels.length > 1;
+  const onRods = look.levels === "rods" && levels.length > 1 && !apart;
   const inCells = look.levels === "cell" && levels.length > 1;
-  const isStacked = look.levels === "stacked" && levels.length > 1;
+  const isStacked = look.levels === "stacked" && levels.length > 1 && !apart;
   const rows = levels.length > 1 ? [] : rowsBeside(spots, main);
   const points = (look.kind === undefined || look.kind === "race") && kind === "track" && hasPoints(board, topology.start ?? []) && wishes.turns % 2 === 0;
   const inRows = new Set(rows.flatMap((row) => row.members));
@@ -162,12 +172,14 @@ export function fit(topology: Topology, wishes: Wishes): Layout {
   const stretch = ([x, y]: Point): Point => [parted(x), points ? y * POINTS_APART : y];
   const captions: Label[] = [];
   const shelf = new Shelf(levels.length);
+  const shifts = new Map<number, Point>();
   for (const level of levels) {
     const here = spots.filter((spot) => spot.z === level && !inRows.has(spot.id));
     const turned = here.map((spot) => stretch(turn(positions.at(spot), wishes.turns, kind)));
     const box = around(turned);
     const nth = levels.indexOf(level);
-    const [dx, dy] = inCells ? withinCell(nth, levels.length) : isStacked || onRods ? slantOf(nth, onRods) : levels.length > 1 ? shelf.place(box) : [0, 0];
+    const [dx, dy] = apart ? [nth * APART, 0] : inCells ? withinCell(nth, levels.length) : isStacked || onRods ? slantOf(nth, onRods) : levels.length > 1 ? shelf.place(box) : [0, 0];
+    shifts.set(level, [dx, dy]);
     here.forEach((spot, index) => {
       const [x, y] = inCells ? wideOf(turned[index]!, levels.length) : onRods ? placeOf(turned[index]!) : turned[index]!;
       const lattice = positions.lattice?.get(spot.id) ?? null;
@@ -184,7 +196,7 @@ export function fit(topology: Topology, wishes: Wishes): Layout {
         members: [],
       });
     });
-    if (levels.length > 1 && !isStacked && !onRods && !inCells) captions.push({ x: box.x + dx + box.width / 2, y: box.y + dy - 72, text: String(levels.indexOf(level) + 1), part: "level" });
+    if (levels.length > 1 && !isStacked && !onRods && !inCells && !apart) captions.push({ x: box.x + dx + box.width / 2, y: box.y + dy - 72, text: String(levels.indexOf(level) + 1), part: "level" });
   }
 
   if (!wishes.bare) addRows(places, rows, wishes.turns, wishes.below ?? false);
@@ -205,7 +217,9 @@ export function fit(topology: Topology, wishes: Wishes): Layout {
     place.cell = cellOf(kind, place, spot, pairs, places, positions.scale, wishes.turns);
     if (points) pointOf(place, boxOf([...places.values()], []));
     if (ground === "slots" && place.lattice) slotCell(place, wishes.turns);
-    if (ground === "rods") Object.assign(place, { rod: true, cell: [[place.x - 110, place.y - 190], [place.x + 110, place.y - 190], [place.x + 110, place.y + 40], [place.x - 110, place.y + 40]] });
+    // From above a rod is a point.
+    if (ground === "rods" && wishes.apart) Object.assign(place, { rod: true, cell: null, size: 200 });
+    else if (ground === "rods") Object.assign(place, { rod: true, cell: [[place.x - 110, place.y - 190], [place.x + 110, place.y - 190], [place.x + 110, place.y + 40], [place.x - 110, place.y + 40]] });
     if (inCells) Object.assign(place, { cell: square(place, PART / 2), size: PART });
     if (onRods) Object.assign(place, { cell: null, size: 74 });
     if (kind === "triangle" || kind === "shapes") place.size = pieceBox(place);
@@ -235,6 +249,8 @@ export function fit(topology: Topology, wishes: Wishes): Layout {
     box: boxOf([...all, ...stores.values()], fillers),
     fillers,
     levels: levels.length,
+    apart,
+    shifts,
     stores,
     plane: levels.length === 1 && !together(topology.sites) ? (point) => stretch(turn(positions.scale(point), wishes.turns, kind)) : null,
   };
@@ -270,6 +286,8 @@ const EMPTY: Layout = {
   box: { x: 0, y: 0, width: CELL, height: CELL },
   fillers: [],
   levels: 0,
+  apart: false,
+  shifts: new Map(),
   stores: new Map(),
   plane: null,
 };

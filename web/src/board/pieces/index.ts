@@ -7,7 +7,7 @@ import { group } from "../svg";
 import { chess, markSpot } from "./chess";
 import { characterDisc, hasCharacter, hasWedge, plate, plateOf, wedge } from "./eastern";
 import { fairy, fairyOf, shield } from "./fairy";
-import { glyph, glyphOf, isFlat } from "./glyphs";
+import { glyph, glyphOf, GLYPHS, isFlat } from "./glyphs";
 import { drawMark } from "./marks";
 import { coloured, NOBODY, type Paint } from "./paint";
 import * as tokens from "./tokens";
@@ -22,8 +22,19 @@ export interface PieceSet {
   /** Whether every type is a flat counter: then shades of squares mean nothing. */
   flat: boolean;
   draw(type: string | null, paint: Paint, faces: Faces): SVGElement[];
+  /** What the drawing of a type shows, by which a model of it is chosen. */
+  formOf(type: string | null): Form;
   /** What a piece is painted with: a look may give its type a colour. */
   paintOf(type: string | null, paint: Paint): Paint;
+}
+
+/** What a drawing shows: the kind of thing, and for figures and glyphs which. */
+export type Form = { is: "token" | "die" | "wedge" | "plate" | "stone" | "counter" | "disc" | "crowned" | "lettered" | "polyomino" } | { is: "figure" | "glyph" | "thing"; name: string };
+
+/** A drawing by what it shows. */
+interface Drawing {
+  form: Form;
+  parts: () => SVGElement[];
 }
 
 const CHESS = ["king", "queen", "rook", "bishop", "knight", "pawn"];
@@ -75,49 +86,60 @@ export function pieceSet(types: readonly PieceType[], kind: string, captives = f
   for (const type of types) if (look[type.id]?.glyph) silhouettes.delete(type.id.toLowerCase());
   const glyphs = glyphsOf(types, silhouettes, name, look);
   const nameless = names.filter((lower) => !silhouettes.has(lower) && !glyphs.has(lower));
+  const paintOf = (type: string | null, paint: Paint): Paint => (type !== null && look[type]?.colour ? { ...coloured(look[type].colour, paint.seat), mark: null } : paint);
+  const drawingOf = (type: string | null, owner: Paint, faces: Faces): Drawing => {
+    const chosen = type === null ? undefined : look[type];
+    const paint = paintOf(type, owner);
+    const are = (is: Exclude<Form["is"], "figure" | "glyph" | "thing">, parts: () => SVGElement[]): Drawing => ({ form: { is }, parts });
+    const named = (is: "figure" | "glyph" | "thing", name: string, parts: () => SVGElement[]): Drawing => ({ form: { is, name }, parts });
+    if (type === null) return are("lettered", () => tokens.lettered("?", paint, false));
+    const lower = type.toLowerCase();
+    const letters = short.get(type) ?? type.slice(0, 2);
+    const number = NUMBERS.indexOf(lower) >= 0 ? NUMBERS.indexOf(lower) : /^\d$/.test(lower) ? Number(lower) : -1;
+    // What counts beyond six is no die.
+    if (number >= 0 && throws > 2 && !names.includes("seven")) {
+      return names.includes("nought") ? are("token", () => tokens.tetrahedra(number, throws - 1)) : are("die", () => tokens.die(number));
+    }
+    const glyphName = glyphs.get(lower);
+    const drawn = () => partsOf(glyphName!) ?? [];
+    if (name === "shogi") return are("wedge", () => wedge(type, paint, faces === "characters" && hasWedge(type) ? null : (letterOf(types, type) ?? letters), glyphName === undefined || (hasWedge(type) && !chosen?.glyph) ? null : drawn()));
+    if (name === "xiangqi" && glyphName) return are("plate", () => plateOf(drawn(), paint));
+    const token = chosen?.glyph && !glyphName ? FIGURES[chosen.glyph] : undefined;
+    if (token) return named("thing", chosen!.glyph!, () => token(paint));
+    if (chosen?.shape) return are("polyomino", () => tokens.polyomino(chosen.shape!));
+    if (glyphName) {
+      const of = glyphName in chess || glyphName in fairy ? "figure" : "glyph";
+      return named(of, glyphName, () => {
+        if (chosen?.glyph && isFlat(chosen.glyph) && !chosen.text) return paint.mark ? [...drawn(), drawMark(paint.mark, 1.2, { class: "spot" })] : drawn();
+        return withMark(chosen?.glyph && chosen.text ? [...drawn(), tokens.inscribed(chosen.text, chosen.glyph === "triangle" ? 26 : 12)] : drawn(), paint);
+      });
+    }
+    if (name === "xiangqi") return are("plate", () => (faces === "characters" && hasCharacter(type) ? characterDisc(type, paint) : plate(letters, paint)));
+    if (lower === "stone") return name === "counters" ? are("counter", () => tokens.counter(paint)) : are("stone", () => tokens.stone(paint));
+    const silhouette = silhouettes.get(lower);
+    if (silhouette) return named("figure", silhouette, () => marked(silhouette, paint));
+    if (FIGURES[lower]) return named("thing", lower, () => FIGURES[lower]!(paint));
+    if (name === "discs" && CROWNED.has(lower)) return are("crowned", () => tokens.crowned(paint));
+    if (tokens.hueOf(lower) && names.every((one) => tokens.hueOf(one))) return are("token", () => tokens.hued(letters, lower, paint));
+    if (name === "chess") return named("figure", "shield", () => marked(shield(letters, nameless.indexOf(lower)), paint, "pawn"));
+    // Where every player has one type of piece, whose it is says which.
+    if (FLAT.has(lower) && (names.find((one) => FLAT.has(one)) === lower || !names.some((one) => one !== lower && FLAT.has(one)))) return are("disc", () => tokens.disc(paint));
+    return are("lettered", () => tokens.lettered(letters, paint, /^(promoted|\+)/i.test(type)));
+  };
   return {
     name,
     turns: name === "shogi",
     flat: name !== "shogi" && name !== "xiangqi" && names.every((lower) => !silhouettes.has(lower)),
-    paintOf: (type, paint) => (type !== null && look[type]?.colour ? { ...coloured(look[type].colour, paint.seat), mark: null } : paint),
-    draw(type, owner, faces) {
-      const chosen = type === null ? undefined : look[type];
-      const paint = this.paintOf(type, owner);
-      if (type === null) return tokens.lettered("?", paint, false);
-      const lower = type.toLowerCase();
-      const letters = short.get(type) ?? type.slice(0, 2);
-      const number = NUMBERS.indexOf(lower) >= 0 ? NUMBERS.indexOf(lower) : /^\d$/.test(lower) ? Number(lower) : -1;
-      // What counts beyond six is no die.
-      if (number >= 0 && throws > 2 && !names.includes("seven")) {
-        return names.includes("nought") ? tokens.tetrahedra(number, throws - 1) : tokens.die(number);
-      }
-      const drawn = glyphs.has(lower) ? partsOf(glyphs.get(lower)!) : null;
-      if (name === "shogi") return wedge(type, paint, faces === "characters" && hasWedge(type) ? null : (letterOf(types, type) ?? letters), hasWedge(type) && !chosen?.glyph ? null : drawn);
-      if (name === "xiangqi" && drawn) return plateOf(drawn, paint);
-      const token = chosen?.glyph && !drawn ? FIGURES[chosen.glyph] : undefined;
-      if (token) return token(paint);
-      if (chosen?.shape) return tokens.polyomino(chosen.shape);
-      if (drawn && chosen?.glyph && isFlat(chosen.glyph) && !chosen.text) return paint.mark ? [...drawn, drawMark(paint.mark, 1.2, { class: "spot" })] : drawn;
-      if (drawn && chosen?.glyph) return withMark(chosen.text ? [...drawn, tokens.inscribed(chosen.text, chosen.glyph === "triangle" ? 26 : 12)] : drawn, paint);
-      if (name === "xiangqi") return faces === "characters" && hasCharacter(type) ? characterDisc(type, paint) : plate(letters, paint);
-      if (lower === "stone") return name === "counters" ? tokens.counter(paint) : tokens.stone(paint);
-      const silhouette = silhouettes.get(lower);
-      if (drawn) return withMark(drawn, paint);
-      if (silhouette) return marked(silhouette, paint);
-      if (FIGURES[lower]) return FIGURES[lower](paint);
-      if (name === "discs" && CROWNED.has(lower)) return tokens.crowned(paint);
-      if (tokens.hueOf(lower) && names.every((one) => tokens.hueOf(one))) return tokens.hued(letters, lower, paint);
-      if (name === "chess") return marked(shield(letters, nameless.indexOf(lower)), paint, "pawn");
-      if (FLAT.has(lower) && names.find((one) => FLAT.has(one)) === lower) return tokens.disc(paint);
-      // Where every player has one type of piece, whose it is says which.
-      if (FLAT.has(lower) && !names.some((one) => one !== lower && FLAT.has(one))) return tokens.disc(paint);
-      return tokens.lettered(letters, paint, /^(promoted|\+)/i.test(type));
-    },
+    paintOf,
+    draw: (type, owner, faces) => drawingOf(type, owner, faces).parts(),
+    formOf: (type) => drawingOf(type, NOBODY, "letters").form,
   };
 }
 
 /** The parts of a drawing by its name: a glyph, or one of the chess-like silhouettes. */
 const partsOf = (name: string): SVGElement[] | null => glyph(name) ?? (chess[name] ?? fairy[name])?.() ?? null;
+
+const isDrawn = (name: string): boolean => name in GLYPHS || name in chess || name in fairy;
 
 /** A glyph with the mark of its owner, in a corner where it hides nothing. */
 function withMark(parts: SVGElement[], paint: Paint): SVGElement[] {
@@ -134,7 +156,7 @@ function glyphsOf(types: readonly PieceType[], silhouettes: ReadonlyMap<string, 
   const taken = new Set<string>();
   for (const { id } of types) {
     const name = look[id]?.glyph;
-    if (name && partsOf(name)) found.set(id.toLowerCase(), name);
+    if (name && isDrawn(name)) found.set(id.toLowerCase(), name);
   }
   if (set === "xiangqi") return found;
   for (const { id } of types) {

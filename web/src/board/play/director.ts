@@ -9,6 +9,15 @@ import { fade, plan, roll, travel, until, between } from "./motion";
 import { allLooksSame, applyAll, type Shown } from "./preview";
 import { sow } from "./sowing";
 
+/**
+ * The last of `steps` that lead from `before` to `after`; none if they do not, or if people want
+ * less motion.
+ */
+export function stepsFrom(before: Shown, after: Shown, steps: readonly StepView[]): readonly StepView[] {
+  const first = steps.findIndex((_, at) => allLooksSame(applyAll(before, steps.slice(at).flatMap((step) => step.effects)), after));
+  return first < 0 || matchMedia("(prefers-reduced-motion: reduce)").matches ? [] : steps.slice(first);
+}
+
 export class Director {
   #running: Animation[] = [];
 
@@ -27,10 +36,10 @@ export class Director {
    * Shows the last of `steps` that lead from `before` to `after`, which the scene shows already.
    */
   show(scene: Scene, before: Shown, after: Shown, steps: readonly StepView[]): void {
-    const first = steps.findIndex((_, at) => allLooksSame(applyAll(before, steps.slice(at).flatMap((step) => step.effects)), after));
-    if (first < 0 || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-    this.#pieces(scene, before, after, steps.slice(first));
-    if (scene.layout.kind === "pits") this.#seeds(scene, before, steps.slice(first));
+    const way = stepsFrom(before, after, steps);
+    if (way.length === 0) return;
+    this.#pieces(scene, before, after, way);
+    if (scene.layout.kind === "pits") this.#seeds(scene, before, way);
   }
 
   #pieces(scene: Scene, before: Shown, after: Shown, steps: readonly StepView[]): void {

@@ -21,6 +21,15 @@ pub fn find(game: &dyn Game, state: &State, list: &MoveList, typed: &str) -> Opt
     Paths::of(&draughts, state, list).find(&squares).ok()
 }
 
+/// The moves of a list by the numbers of squares, if the game is a draughts game: none for a move
+/// that its squares do not mean.
+pub fn listed(game: &dyn Game, state: &State, list: &MoveList) -> Option<Vec<Option<String>>> {
+    let draughts = Draughts::of(game)?;
+    let (numbering, separator) = (numbering(&draughts), Classified::of(&draughts).separator());
+    let paths = Paths::of(&draughts, state, list);
+    Some((0..list.len()).map(|index| paths.text(&numbering, separator, index, false)).collect())
+}
+
 /// The position of a text such as `W:W31-50:B1-20`; none if the game is no draughts game, or the
 /// text does not begin so.
 pub fn parse_position(game: &dyn Game, text: &str) -> Option<Result<Position, Fault>> {
