@@ -52,7 +52,7 @@ fn levels_are_listed_from_the_top() {
     let game = rules(
         "(board (square 2)) (piece \"Man\" Each)",
         "(start {(place Stack \"Man1\" 0 count:2) (place Stack \"Man2\" 0)}) \
-         (play (move Select (from 0) (then (forEach Level (last To) (remove (last To) level:(level))))))",
+         (play (move Select (from 0) (then (forEach Level (last From) (remove (last From) level:(level))))))",
     );
     assert_eq!(play(&game, &[(0, 0)]).position_text(), "");
 }
