@@ -338,9 +338,9 @@ fn portuguese_draughts_are_spanish_draughts() {
 fn castling_has_its_name_where_king_or_rook_stays() {
     let game = named("chess960");
     for (fen, typed, site) in [
-        ("4kr2/8/8/8/8/8/8/4KR2 w Ff - 0 1", "O-O", "g1"),
-        ("3rk3/8/8/8/8/8/8/3RK3 b Dd - 0 1", "O-O-O", "c8"),
-        ("6kr/8/8/8/8/8/8/6KR w Hh - 0 1", "O-O", "g1"),
+        ("4k3/8/8/8/8/8/8/4KR2 w F - 0 1", "O-O", "g1"),
+        ("3rk3/8/8/8/8/8/8/4K3 b d - 0 1", "O-O-O", "c8"),
+        ("6k1/8/8/8/8/8/8/6KR w H - 0 1", "O-O", "g1"),
     ] {
         let text = format!("[Variant \"Chess960\"]\n[FEN \"{fen}\"]\n[SetUp \"1\"]\n[Result \"*\"]\n\n1. {typed} *\n");
         let text = text.replace("1. ", if fen.contains(" b ") { "1... " } else { "1. " });

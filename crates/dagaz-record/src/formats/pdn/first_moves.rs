@@ -16,11 +16,16 @@ impl Squares {
     /// The squares of the moves in a text; none in a text without moves of draughts.
     pub(super) fn of(text: &str) -> Option<Squares> {
         let words = words(text);
-        let found = words.split_whitespace().filter_map(squares);
-        found.reduce(|one, other| match (one, other) {
+        let mut found = words.split_whitespace().filter_map(squares);
+        // On 32 squares no game begins with a man of the last row: these are 31 to 35 of 50.
+        let first = match found.next()? {
+            Squares::Numbers(31 | 32) => Squares::Numbers(33),
+            other => other,
+        };
+        Some(found.fold(first, |one, other| match (one, other) {
             (Squares::Numbers(one), Squares::Numbers(other)) => Squares::Numbers(one.max(other)),
             (first, _) => first,
-        })
+        }))
     }
 
     /// The number of the game type that such records usually are of.
