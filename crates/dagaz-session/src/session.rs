@@ -321,7 +321,7 @@ impl Session {
                 self.go(offer.node.unwrap_or(NodeNo::ROOT))?;
                 self.offers.clear();
                 self.settle();
-                // The turn goes on with the ticks of its last event.
+                // The turn continues with the ticks of its last event.
                 self.timing = None;
                 self.begin_timing(at);
                 self.run_clocks(at);
