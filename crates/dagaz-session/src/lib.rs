@@ -29,6 +29,7 @@ mod seat;
 mod session;
 mod timing;
 mod tree;
+mod turn_time;
 
 pub use chance::{Proof, commitment, throw};
 pub use clock::{ClockFace, Clocks};

@@ -17,8 +17,8 @@ use crate::record::{Actor, Beginning, Event, Record, Rerated};
 use crate::recorded_move::{FoundMove, Recorded};
 use crate::replay_fault::ReplayFault;
 use crate::seat::{HolderId, Seat};
-use crate::timing::Timing;
 use crate::tree::NodeNo;
+use crate::turn_time::Timing;
 
 /// Whether the game is in progress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -321,7 +321,7 @@ impl Session {
                 self.go(offer.node.unwrap_or(NodeNo::ROOT))?;
                 self.offers.clear();
                 self.settle();
-                // The turn goes on with the ticks of its last event.
+                // The turn continues with the ticks of its last event.
                 self.timing = None;
                 self.begin_timing(at);
                 self.run_clocks(at);

@@ -19,28 +19,7 @@ use crate::recorded_move::Recorded;
 use crate::replay_fault::ReplayFault;
 use crate::session::{Phase, Session};
 use crate::tree::NodeNo;
-
-/// The time of the turn that is being played.
-pub(crate) struct Timing {
-    /// The node before the event of the clock.
-    throw: NodeNo,
-    /// The milliseconds of a tick.
-    tick: u32,
-    /// When the turn began, without pauses.
-    began: Millis,
-    /// The ticks of the event that was played.
-    ticks: u32,
-    /// The least number of ticks that changes what the player can do.
-    alarm: Option<u32>,
-    /// Since when the game is paused.
-    paused: Option<Millis>,
-}
-
-impl Timing {
-    fn time_of(&self, ticks: u32) -> Millis {
-        Millis(self.began.0.saturating_add(u64::from(ticks) * u64::from(self.tick)))
-    }
-}
+use crate::turn_time::Timing;
 
 impl Session {
     /// Notes that the game has come to its current node.
@@ -101,10 +80,9 @@ impl Session {
         player: PlayerId,
         index: u32,
     ) -> Option<Result<Event, Refusal>> {
-        let now = Arrival { at, lag }.at.before(lag);
         let list = self.list_of(player).ok()?;
         let timing = self.timing.as_ref()?;
-        let later = self.later(timing, now)?;
+        let later = self.later(timing, at.before(lag))?;
         if index as usize >= list.len() {
             return Some(Err(Refusal::Illegal));
         }
