@@ -55,11 +55,10 @@ pub fn replay(rules: &Rules, trial: &Trial) -> Verdict {
     let mut run = Run::new(rules, 1);
     let wrong = |ply: usize, what: String| Verdict::Wrong { ply, what };
     match &trial.setup {
-        Some(setup) if run.random != 1 => {
-            if !run.set_position(setup) {
-                return wrong(0, "the set-up cannot be read".to_string());
-            }
-        }
+        Some(setup) if run.random != 1 => match run.set_position(setup) {
+            true => {}
+            false => return wrong(0, "the set-up cannot be read".to_string()),
+        },
         Some(setup) => {
             let own = run.position_text();
             if own != *setup {
