@@ -113,7 +113,7 @@ fn every_game_within_an_extent_ends_by_the_rules() {
         let mut state = game.initial();
         for ply in 0..9 {
             let list = moves(game, &state);
-            assert!(list.len() > 0, "ply {ply}");
+            assert!(!list.is_empty(), "ply {ply}");
             game.play(&mut state, list.get(ply % list.len()), &mut UndoLog::new());
         }
         let (ending, _) = game.ending(&state).expect("within the limits").expect("three by three sites are full");
