@@ -156,12 +156,10 @@ test("a game is saved in every format that can hold it, and read again", async (
   await page.keyboard.press("Escape");
   await page.goto(`${page.url().split("#")[0]}#/`);
   await page.locator('input[type="file"]').setInputFiles(file("game.pgn", pgn));
-  // This record names its rules; a plain PGN does not, and the user has to.
+  // This record names its rules; a plain PGN does not, and is chess.
   await expect(page.locator("ol .move")).toHaveCount(3);
   await page.goto(`${page.url().split("#")[0]}#/`);
   await page.locator('input[type="file"]').setInputFiles(file("plain.pgn", pgn.replace(/\[(Rules|Variant).*\n/g, "")));
-  await page.getByRole("dialog").locator("select").selectOption("chess");
-  await page.getByRole("dialog").getByRole("button", { name: "Open a record" }).click();
   await expect(board(page)).toBeVisible();
   await expect(page.locator("ol .move")).toHaveCount(3);
 });
@@ -210,7 +208,7 @@ test("a position is put together and played from", async ({ page }) => {
   const now = await myTurn(page, null);
   expect(now.pieces).toHaveLength(5);
   // What the text says of castling is known.
-  expect(now.moves.map((move) => move.text)).toContainEqual(expect.stringMatching(/e1.*g1/));
+  expect(now.moves.map((move) => move.text)).toContain("O-O");
 });
 
 test("variants, seats and clocks are chosen before a game; bots play each other", async ({ page }) => {

@@ -54,6 +54,7 @@ export class Camera {
   /** Back to where the whole board is seen. */
   reset(): void {
     this.#own = false;
+    this.#rest();
     const [width, depth, height] = this.#size;
     const target = new Vector3();
     let far = Math.max(width, depth) * 2;
@@ -111,6 +112,13 @@ export class Camera {
 
   dispose(): void {
     this.controls.dispose();
+  }
+
+  /** Ends a turn that is still slowing down. */
+  #rest(): void {
+    this.controls.enableDamping = false;
+    this.controls.update();
+    this.controls.enableDamping = true;
   }
 
   #stand(target: Vector3, at: Spherical): void {
