@@ -26,9 +26,9 @@ fn a_pawn_that_may_be_captured_en_passant_is_reported() {
         let position = "rnbqkbnr/pppp1ppp/8/8/4p3/8/PPPPPPPP/RNBQKBNR w - - 0 1";
         let told = after(&*game, position, "d2", "d4");
         let pawns = "rnbqkbnr/pppp1ppp/8/8/3Pp3/8/PPP1PPPP/RNBQKBNR";
-        assert!(told.starts_with(pawns) && told.ends_with(" d3"), "{name}: {told}");
+        assert!(told.starts_with(pawns) && told.ends_with(" d3 0 1"), "{name}: {told}");
         let told = after(&*game, position, "d2", "d3");
-        assert!(told.ends_with(" -"), "{name}: {told}");
+        assert!(told.ends_with(" - 0 1"), "{name}: {told}");
     }
     // No pawn can capture en passant, so the square is not written.
     let game = source::named("antichess").expect("it is in the library");

@@ -53,11 +53,11 @@ fn seeds_are_numbers_of_pits_and_are_sown_one_by_one() {
     assert_eq!((at("N"), at("S")), (Some((0.0, 0.5, false)), Some((7.0, 0.5, false))));
     let mut state = game.initial();
     let moves = views(&game, &drawing, &state);
-    let from_c = moves.iter().find(|one| one.text == "seeds c1 - S").expect("the third pit can be sown");
+    let from_c = moves.iter().find(|one| one.text == "c1-S").expect("the third pit can be sown");
     assert_eq!(from_c.steps[0].pick, [Pick::Site("c1".to_string())]);
     let expected = [count("c1", 0), count("d1", 5), count("e1", 5), count("f1", 5), count("S", 1)];
     assert_eq!(from_c.steps[0].effects, expected);
-    play(&game, &drawing, &mut state, "seeds c1 - S");
+    play(&game, &drawing, &mut state, "c1-S");
     let counts = drawing.counts(&game, &state);
     assert!(counts.contains(&CountView { site: "S".to_string(), name: "seeds".to_string(), count: 1 }));
     assert!(counts.iter().all(|one| one.site != "c1"), "an empty pit is not told");
@@ -164,6 +164,6 @@ fn threatened_kings_are_reported_and_stay_out_of_hands() {
     let hands: Vec<String> = drawing.hands(&game, &state).into_iter().map(|hand| hand.r#type).collect();
     assert_eq!(hands, ["Rook", "Rook"]);
     let mut after = state.clone();
-    play(&game, &drawing, &mut after, "King a1 - b1");
+    play(&game, &drawing, &mut after, "Ka1-b1");
     assert_eq!(drawing.threatened(&game, &after, &[dagaz_core::PlayerId::at(1)]), Vec::<String>::new());
 }

@@ -6,9 +6,9 @@
 use dagaz_core::{Game, LimitHit};
 
 use crate::cursor::Cursor;
+use crate::matching::find_move;
 use crate::reading::{ReadLimits, Reading, RecordFault, RecordFaultKind};
 use crate::tree::{GameTree, NodeId};
-use crate::typed::find_typed;
 
 /// Squares that a text has at least.
 const FEWEST: usize = 4;
@@ -98,7 +98,7 @@ fn play(game: &dyn Game, tree: &mut GameTree, text: &str, limits: &ReadLimits) -
             continue;
         }
         let square = word.to_ascii_lowercase();
-        let found = find_typed(game, cursor.state(), &list, &square).map_err(|error| {
+        let found = find_move(game, cursor.state(), &list, &square).map_err(|error| {
             let kind = RecordFaultKind::Move { typed: word.to_string(), near: Vec::new() };
             (at, kind, error.to_string())
         })?;
