@@ -18,9 +18,9 @@ const SITES_RIGHT_MIN: usize = 93;
 /// Least share of games whose board is right in every table, in percent.
 const BOARD_RIGHT_MIN: usize = 76;
 
-/// Least share of games whose first recorded game replays, and greatest share of those in which
+/// Least share of all games whose first recorded game replays, and greatest share of those in which
 /// something differs.
-const PLAYS_RIGHT_MIN: usize = 90;
+const PLAYS_RIGHT_MIN: usize = 89;
 const PLAYS_WRONG_MAX: usize = 2;
 
 /// One recorded game of each description. `cargo xtask ludii` replays all.
