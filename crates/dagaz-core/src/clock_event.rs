@@ -18,8 +18,8 @@ pub struct ClockEvent {
 }
 
 impl ClockEvent {
-    /// Returns the event for a number of ticks in a state, the last one for more than it has; `None`
-    /// if no event of the clock comes there.
+    /// Returns the event for a number of ticks in a state, the last one for more than it has;
+    /// `None` if no event of the clock comes there.
     ///
     /// # Errors
     /// If the rules meet a limit.

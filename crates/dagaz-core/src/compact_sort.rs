@@ -1,6 +1,6 @@
 //! Sorting where little code matters more than speed.
 //!
-//! The library's sorts are compiled anew for each type of element and each comparison, some five
+//! The library's sorts are compiled for each type of element and each comparison, some five
 //! kilobytes each time. Most lists of a program are short and sorted once. [`CompactSort`] sorts
 //! the places of the elements by one compiled sort and then moves the elements there.
 
@@ -29,7 +29,8 @@ impl<T> CompactSort<T> for [T] {
 }
 
 trait Arrange {
-    /// Puts at each place the element that stood at the place given for it. `order` is a permutation.
+    /// Puts at each place the element that stood at the place given for it. `order` is a
+    /// permutation.
     fn arrange(&mut self, order: Vec<usize>);
 }
 

@@ -2,9 +2,9 @@
 //!
 //! Games of the chess family have SAN, games of draughts the numbers of squares ([`native_only`]).
 //! All others have a short form: the names of sites, with the letter of the piece where a list has
-//! several types: `d4`, `a3-b4`, `d4xf2`, `P7g-7f`, `B8hx2b+`, `Fa1` ([`short_only`]). Every text is
-//! read back as its move by [`find_typed`](crate::find_typed). A move for which no such text exists
-//! has the text of lists ([`listed`](crate::listed)).
+//! several types: `d4`, `a3-b4`, `d4xf2`, `P7g-7f`, `B8hx2b+`, `Fa1` ([`short_only`]). Every text
+//! is read back as its move by [`find_typed`](crate::find_typed). A move for which no such text
+//! exists has the text of lists ([`listed`](crate::listed)).
 
 use std::collections::{HashMap, HashSet};
 

@@ -252,8 +252,8 @@ impl<'a> Study<'a> {
         !self.facts.quick && self.effort.has_played_enough()
     }
 
-    /// One round of games between study players, one for each chooser in turn order, shifted by the number
-    /// of the game. Gives what each study player has won on average, from -1 to 1.
+    /// One round of games between study players, one for each chooser in turn order, shifted by the
+    /// number of the game. Gives what each study player has won on average, from -1 to 1.
     pub(crate) fn round(
         &mut self,
         study_players: &[StudyPlayer<'_>],

@@ -164,6 +164,6 @@ fn threatened_kings_are_reported_and_stay_out_of_hands() {
     let hands: Vec<String> = drawing.hands(&game, &state).into_iter().map(|hand| hand.r#type).collect();
     assert_eq!(hands, ["Rook", "Rook"]);
     let mut after = state.clone();
-    play(&game, &drawing, &mut after, "Ka1-b1");
+    play(&game, &drawing, &mut after, "Kb1");
     assert_eq!(drawing.threatened(&game, &after, &[dagaz_core::PlayerId::at(1)]), Vec::<String>::new());
 }

@@ -12,8 +12,8 @@ use super::turn::TurnEnd;
 use super::walker::{Halt, Walker};
 
 impl PathGame {
-    /// Returns an error if the pieces are farther apart than a board without borders allows. No move
-    /// leads there; a position that is set up may be so.
+    /// Returns an error if the pieces are farther apart than a board without borders allows. No
+    /// move leads there; a position that is set up may be so.
     pub(super) fn check_extent(&self, words: &[u32]) -> Result<(), LimitHit> {
         match &self.window {
             Some(window) if window.is_exceeded(words) => Err(LimitHit::new(LimitKind::Extent, window.extent())),
@@ -110,8 +110,8 @@ impl PathGame {
         }
     }
 
-    /// The forced move of a player to move who must leave the game, or whose time has run out. `stuck`: whether they have no
-    /// move.
+    /// The forced move of a player to move who must leave the game, or whose time has run out.
+    /// `stuck`: whether they have no move.
     fn must_leave(&self, state: &State, stuck: bool) -> Result<Option<RuleId>, LimitHit> {
         if self.rules.outs.is_empty() {
             return Ok(None);

@@ -334,7 +334,7 @@ impl Reader {
 
     fn id(&mut self, node: &Node, args: &mut Args<'_>) -> Read<Number> {
         let name = args.text();
-        // The name says nothing beside the player of an iteration.
+        // With the player of an iteration the name says nothing.
         let name = name.filter(|_| args.peek().and_then(Node::word) != Some("Player"));
         let player = self.next_player(args)?;
         match (name, player) {
@@ -659,7 +659,7 @@ impl Reader {
         TrackChoice { by_player, player: Box::new(player) }
     }
 
-    /// Returns the first track of the board that nobody owns.
+    /// Returns the first track of the board without an owner.
     pub(crate) fn common_track(&self) -> TrackChoice {
         let first = self.ground.equipment.tracks.iter().position(|one| self.ground.owner(one.owner) == 0);
         TrackChoice {

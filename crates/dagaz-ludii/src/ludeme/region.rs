@@ -333,7 +333,7 @@ impl Reader {
             "Track" => {
                 let track = match args.peek() {
                     Some(node) if node.text().is_some() || node.word().is_some() => self.track(args)?,
-                    // Without a name and a player it is the first track that nobody owns.
+                    // Without a name and a player it is the first track without an owner.
                     _ => self.common_track(),
                 };
                 let from = self.named_number(args, "from")?.map(Box::new);

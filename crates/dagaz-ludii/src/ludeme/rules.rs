@@ -63,8 +63,8 @@ pub fn compile(game: &Node, equipment: Equipment) -> Result<Rules, Diagnostic> {
         return Err(Diagnostic::unsupported(items_at.span, "track that passes a site five times"));
     }
     if scan.stacking && scan.promotes && scan.tops {
-        // Ludii goes on to list the piece that a promoted piece was.
-        return Err(Diagnostic::unsupported(rules_at.span, "promotion in stacks beside `forEach Piece top:`"));
+        // Ludii still lists the piece that a promoted piece was.
+        return Err(Diagnostic::unsupported(rules_at.span, "promotion in stacks with `forEach Piece top:`"));
     }
     let mixed = |one: &Start| matches!(one, Start::Place { what, stack: true, .. } if what.len() > 1);
     if !hairpins.is_empty() && (scan.piles_move || start.iter().any(mixed)) {

@@ -118,7 +118,7 @@ impl<'g> Run<'g> {
         let (x, y) = (self.position.top[a], self.position.top[b]);
         let gone = |slot: usize| Action::Remove { slot: slot as u32, level: -1, count: 0, deferred: false };
         if !self.rules.stacking && x.what != 0 && y.what != 0 {
-            // The first piece moves with its state, the other one is placed anew.
+            // The first piece moves with its state, the other one is placed again.
             let moved = Action::Move { from: a as u32, to: b as u32, level: -1, count: 0, stack: false };
             let added =
                 Action::Add { slot: a as u32, what: y.what, stack: false, count: 1, state: 0, value: 0, rotation: 0 };

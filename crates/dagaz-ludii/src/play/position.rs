@@ -58,7 +58,8 @@ pub const LOSERS: usize = 18;
 pub const DICE_EQUAL: usize = 19;
 /// Register that is 1 if the last move set the next player.
 pub const REPLAYED: usize = 20;
-/// Register of the number of positions recorded since the last turn began, in games that ask for it.
+/// Register of the number of positions recorded since the last turn began, in games that ask for
+/// it.
 pub const TURN_RECORDS: usize = 21;
 /// Register of the mover of the last move.
 pub const LAST_MOVER: usize = 22;

@@ -22,7 +22,7 @@ SANDBOX=false
 LUDII_VERSION=1.3.12
 ";
 
-/// Stones drive the stones of the other player away from beside them.
+/// Stones drive the adjacent stones of the other player away.
 const STONES: &str = "(board (rectangle 1 3)) (piece \"Stone\" Each)";
 const RULES: &str = "(start (place \"Stone2\" 1)) (play (move Add (to (sites Empty)) \
     (then (remove (sites Around (last To) Orthogonal if:(is Enemy (who at:(to)))))))) \

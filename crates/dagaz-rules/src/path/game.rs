@@ -507,8 +507,8 @@ impl PathRules {
         self.first.iter().chain(&slot.first)
     }
 
-    /// Returns whether a move may be illegal for its result: by a `never`, or by the extent of a board
-    /// without borders.
+    /// Returns whether a move may be illegal for its result: by a `never`, or by the extent of a
+    /// board without borders.
     pub fn forbids_results(&self) -> bool {
         !self.nevers.is_empty() || self.unbounded.is_some()
     }

@@ -177,7 +177,8 @@ impl<'a> History<'a> {
         players
     }
 
-    /// The same tree without what follows a node, and without events of the clock that were replaced.
+    /// The same tree without what follows a node, and without events of the clock that were
+    /// replaced.
     fn copied(&self, last: Option<NodeId>) -> GameTree {
         let tree = &self.tree;
         let mut copy = GameTree::new(tree.start().clone());

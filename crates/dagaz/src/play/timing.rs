@@ -1,5 +1,5 @@
-//! Time in the rules, at the terminal: a turn begins with the event of no tick, and the event of the
-//! ticks that it has taken takes its place when the move is known.
+//! Time in the rules, at the terminal: a turn begins with the event of no tick. When the move is
+//! known, the event of the ticks that the turn has taken replaces it.
 
 use std::time::{Duration, Instant};
 
