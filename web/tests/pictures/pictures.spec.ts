@@ -85,7 +85,9 @@ test("pictures of every game of the library", async ({ page }) => {
   for (const { id, errors } of games) {
     if (errors > 0 || (WANTED.length > 0 && !WANTED.includes(id))) continue;
     const { board, start, middle } = await middleOf(page, id);
-    posed.push({ name: `${id} start`, board, view: start }, { name: `${id} middle`, board, view: middle });
+    posed.push({ name: `${id} start`, board, view: start });
+    // After throws of the server no two middle positions are equal: they are not compared.
+    if (!HASHES || !(start.dice || middle.dice)) posed.push({ name: `${id} middle`, board, view: middle });
   }
   expect(posed.length).toBeGreaterThan(0);
   const hashes: Record<string, string> = {};
