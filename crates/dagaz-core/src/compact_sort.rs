@@ -19,34 +19,27 @@ pub trait CompactSort<T> {
 impl<T> CompactSort<T> for [T] {
     fn compact_sort_by(&mut self, mut compare: impl FnMut(&T, &T) -> Ordering) {
         let order = sorted_places(self.len(), &mut |one, other| compare(&self[one], &self[other]));
-        self.arrange(order);
+        arrange(self, order);
     }
 
     fn compact_sort_by_key<K: Ord>(&mut self, mut key: impl FnMut(&T) -> K) {
         let order = sorted_places(self.len(), &mut |one, other| key(&self[one]).cmp(&key(&self[other])));
-        self.arrange(order);
+        arrange(self, order);
     }
 }
 
-trait Arrange {
-    /// Puts at each place the element that stood at the place given for it. `order` is a
-    /// permutation.
-    fn arrange(&mut self, order: Vec<usize>);
-}
-
-impl<T> Arrange for [T] {
-    fn arrange(&mut self, mut order: Vec<usize>) {
-        for start in 0..order.len() {
-            // Follows one cycle of the permutation. A finished place points to itself.
-            let mut place = start;
-            while order[place] != start {
-                let from = order[place];
-                self.swap(place, from);
-                order[place] = place;
-                place = from;
-            }
+/// Puts at each place the element that stood at the place given for it. `order` is a permutation.
+fn arrange<T>(list: &mut [T], mut order: Vec<usize>) {
+    for start in 0..order.len() {
+        // Follows one cycle of the permutation. A finished place points to itself.
+        let mut place = start;
+        while order[place] != start {
+            let from = order[place];
+            list.swap(place, from);
             order[place] = place;
+            place = from;
         }
+        order[place] = place;
     }
 }
 

@@ -49,7 +49,11 @@ fn an_action_number_is_unique_and_survives_reopening() {
         let after =
             |number: u64| TournamentRow { touched: number, summary: format!("after {number}"), ..row("a", "ann") };
         assert_eq!(register.append_action(0, &action(1), &after(1), Some("bob")), Ok(true));
-        assert_eq!(register.append_action(0, &action(9), &after(9), Some("eve")), Ok(false), "somebody was first");
+        assert_eq!(
+            register.append_action(0, &action(9), &after(9), Some("eve")),
+            Ok(false),
+            "another one was appended first"
+        );
         assert_eq!(register.append_action(2, &action(9), &after(9), Some("eve")), Ok(false), "one is missing");
         assert_eq!(
             register.append_action(1, &action(2), &after(2), Some("bob")),

@@ -66,7 +66,7 @@ pub enum Meaning {
 
 /// A move as SAN sees it.
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct Deed {
+struct SanMove {
     kind: PieceTypeId,
     from: SiteId,
     to: SiteId,
@@ -78,10 +78,10 @@ struct Deed {
     second_piece: Option<SecondPiece>,
 }
 
-impl Deed {
+impl SanMove {
     /// Whether SAN calls both the same, but for where they come from.
-    fn alike(&self, other: &Deed) -> bool {
-        let dropped = |deed: &Deed| deed.from == SiteId::NONE;
+    fn alike(&self, other: &SanMove) -> bool {
+        let dropped = |san: &SanMove| san.from == SiteId::NONE;
         (self.kind, self.to, self.becomes, self.castles) == (other.kind, other.to, other.becomes, other.castles)
             && dropped(self) == dropped(other)
             && self.second_piece == other.second_piece
@@ -172,67 +172,67 @@ impl<'g> San<'g> {
         if chosen.is_idle() {
             return Some(PASS.to_string());
         }
-        let deed = self.deed(state, chosen)?;
+        let san = self.san_move(state, chosen)?;
         let mut text = String::new();
-        let others: Vec<Deed> = list
+        let others: Vec<SanMove> = list
             .iter()
-            .filter(|one| one.target() == deed.to)
-            .filter_map(|one| Some((one, self.deed(state, one)?)))
-            .filter(|(one, other)| other.alike(&deed) && !one.same_as(chosen))
+            .filter(|one| one.target() == san.to)
+            .filter_map(|one| Some((one, self.san_move(state, one)?)))
+            .filter(|(one, other)| other.alike(&san) && !one.same_as(chosen))
             .map(|(_, other)| other)
             .collect();
-        if let Some(short) = deed.castles {
+        if let Some(short) = san.castles {
             let castles = if short { "O-O" } else { "O-O-O" };
-            return Some(castles.to_string() + &self.second_piece(&deed)?).filter(|_| others.is_empty());
+            return Some(castles.to_string() + &self.second_piece(&san)?).filter(|_| others.is_empty());
         }
-        if Some(deed.kind) != self.names.pawn || deed.from == SiteId::NONE {
-            text.push(self.names.letters[deed.kind.index()]);
+        if Some(san.kind) != self.names.pawn || san.from == SiteId::NONE {
+            text.push(self.names.letters[san.kind.index()]);
         }
-        if deed.from == SiteId::NONE {
+        if san.from == SiteId::NONE {
             text.push('@');
             if !others.is_empty() {
                 return None;
             }
         } else {
-            text += &self.beginning(&deed, &others)?;
+            text += &self.beginning(&san, &others)?;
         }
-        if deed.capture && deed.from != SiteId::NONE {
+        if san.capture && san.from != SiteId::NONE {
             text.push('x');
         }
-        let (file, rank) = self.square(deed.to)?;
+        let (file, rank) = self.square(san.to)?;
         text.push(file.into());
         text += &rank.to_string();
-        if let Some(kind) = deed.becomes {
+        if let Some(kind) = san.becomes {
             text.push('=');
             text.push(self.names.letters[kind.index()]);
         }
-        Some(text + &self.second_piece(&deed)?)
+        Some(text + &self.second_piece(&san)?)
     }
 
     /// What a move says of a second piece: `/H` of one that enters behind the piece that has moved,
     /// with its square where the King has castled, and `,e4` of one without an owner.
-    fn second_piece(&self, deed: &Deed) -> Option<String> {
-        let Some(second_piece) = deed.second_piece else { return Some(String::new()) };
+    fn second_piece(&self, san: &SanMove) -> Option<String> {
+        let Some(second_piece) = san.second_piece else { return Some(String::new()) };
         let (file, rank) = self.square(second_piece.site)?;
         let square = format!("{}{rank}", char::from(file));
         if second_piece.piece.owner == PlayerId::NOBODY {
             return Some(format!(",{square}"));
         }
         let letter = self.names.letters.get(second_piece.piece.kind.index())?;
-        Some(if deed.castles.is_some() { format!("/{letter}{square}") } else { format!("/{letter}") })
+        Some(if san.castles.is_some() { format!("/{letter}{square}") } else { format!("/{letter}") })
     }
 
     /// As much of the origin as is needed to tell a move from others to the same square: the file
     /// if that is enough, else the rank, else both. A pawn that captures always names its file.
-    fn beginning(&self, deed: &Deed, others: &[Deed]) -> Option<String> {
-        let (file, rank) = self.square(deed.from)?;
+    fn beginning(&self, san: &SanMove, others: &[SanMove]) -> Option<String> {
+        let (file, rank) = self.square(san.from)?;
         let places = others.iter().map(|other| self.square(other.from)).collect::<Option<Vec<Square>>>()?;
         let whose_file = places.iter().any(|place| place.0 == file);
         let whose_rank = places.iter().any(|place| place.1 == rank);
         if places.contains(&(file, rank)) {
             return None;
         }
-        let by_file = Some(deed.kind) == self.names.pawn && deed.capture;
+        let by_file = Some(san.kind) == self.names.pawn && san.capture;
         let file = char::from(file);
         Some(match (places.is_empty(), whose_file, whose_rank) {
             (true, ..) if !by_file => String::new(),
@@ -280,30 +280,30 @@ impl<'g> San<'g> {
     /// castling.
     pub fn find(&self, state: &State, list: &MoveList, text: &str) -> Meaning {
         let Some(wanted) = SanText::parse(text, &self.names.letters) else { return Meaning::Nothing };
-        let fitting: Vec<(usize, Option<Deed>)> = match wanted.shape {
+        let fitting: Vec<(usize, Option<SanMove>)> = match wanted.shape {
             Shape::Pass => list.iter().enumerate().filter(|(_, one)| one.is_idle()).map(|(at, _)| (at, None)).collect(),
             Shape::Castles { short } => {
-                let castles = |deed: &Deed| deed.castles == Some(short) && self.fits_beside(&wanted, deed);
-                self.deeds(state, list, None).filter(|(_, deed)| castles(deed)).map(|(at, d)| (at, Some(d))).collect()
+                let castles = |san: &SanMove| san.castles == Some(short) && self.fits_beside(&wanted, san);
+                self.deeds(state, list, None).filter(|(_, san)| castles(san)).map(|(at, d)| (at, Some(d))).collect()
             }
             Shape::Goes { to, .. } => {
                 let Some(&to) = self.names.sites.get(&to) else { return Meaning::Nothing };
                 let deeds = self.deeds(state, list, Some(to));
-                deeds.filter(|(_, deed)| self.meant(&wanted, deed)).map(|(at, deed)| (at, Some(deed))).collect()
+                deeds.filter(|(_, san)| self.meant(&wanted, san)).map(|(at, san)| (at, Some(san))).collect()
             }
         };
         // Omitted details decide only between moves that fit equally.
         let mut fitting = fitting;
-        let narrow: [fn(&SanText, &Deed) -> bool; 4] = [
-            |wanted, deed| deed.second_piece.is_none() || wanted.becomes.is_some() || wanted.second_piece.is_some(),
-            |wanted, deed| deed.becomes == wanted.becomes,
-            |wanted, deed| deed.castles.is_none() || matches!(wanted.shape, Shape::Castles { .. }),
-            |wanted, deed| deed.capture == wanted.captures || deed.castles.is_some(),
+        let narrow: [fn(&SanText, &SanMove) -> bool; 4] = [
+            |wanted, san| san.second_piece.is_none() || wanted.becomes.is_some() || wanted.second_piece.is_some(),
+            |wanted, san| san.becomes == wanted.becomes,
+            |wanted, san| san.castles.is_none() || matches!(wanted.shape, Shape::Castles { .. }),
+            |wanted, san| san.capture == wanted.captures || san.castles.is_some(),
         ];
         for test in narrow.into_iter().filter(|_| !matches!(wanted.shape, Shape::Pass)) {
-            let passes = |deed: &Option<Deed>| deed.is_none_or(|deed| test(&wanted, &deed));
-            if fitting.len() > 1 && fitting.iter().any(|(_, deed)| passes(deed)) {
-                fitting.retain(|(_, deed)| passes(deed));
+            let passes = |san: &Option<SanMove>| san.is_none_or(|san| test(&wanted, &san));
+            if fitting.len() > 1 && fitting.iter().any(|(_, san)| passes(san)) {
+                fitting.retain(|(_, san)| passes(san));
             }
         }
         match fitting.first() {
@@ -315,27 +315,27 @@ impl<'g> San<'g> {
         }
     }
 
-    fn meant(&self, wanted: &SanText, deed: &Deed) -> bool {
+    fn meant(&self, wanted: &SanText, san: &SanMove) -> bool {
         let Shape::Goes { piece, dropped, file, rank, .. } = wanted.shape else { return false };
         let kind = match piece {
-            Some(kind) => deed.kind == kind,
-            None => Some(deed.kind) == self.names.pawn || (file.is_some() && rank.is_some()),
+            Some(kind) => san.kind == kind,
+            None => Some(san.kind) == self.names.pawn || (file.is_some() && rank.is_some()),
         };
-        let from = self.square(deed.from);
-        kind && dropped == (deed.from == SiteId::NONE)
+        let from = self.square(san.from);
+        kind && dropped == (san.from == SiteId::NONE)
             && file.is_none_or(|file| from.is_some_and(|from| from.0 == file))
             && rank.is_none_or(|rank| from.is_some_and(|from| from.1 == rank))
-            && self.fits_beside(wanted, deed)
+            && self.fits_beside(wanted, san)
     }
 
     /// Returns whether a move has the promotion and the second piece of a text. Both are written in
     /// the same way: `/H`.
-    fn fits_beside(&self, wanted: &SanText, deed: &Deed) -> bool {
-        let enters = |kind: PieceTypeId| deed.second_piece.is_some_and(|second_piece| second_piece.piece.kind == kind);
+    fn fits_beside(&self, wanted: &SanText, san: &SanMove) -> bool {
+        let enters = |kind: PieceTypeId| san.second_piece.is_some_and(|second_piece| second_piece.piece.kind == kind);
         let stands = |square: Square| {
-            deed.second_piece.is_some_and(|second_piece| self.square(second_piece.site) == Some(square))
+            san.second_piece.is_some_and(|second_piece| self.square(second_piece.site) == Some(square))
         };
-        wanted.becomes.is_none_or(|kind| deed.becomes == Some(kind) || enters(kind))
+        wanted.becomes.is_none_or(|kind| san.becomes == Some(kind) || enters(kind))
             && wanted.second_piece.is_none_or(stands)
     }
 
@@ -353,13 +353,13 @@ impl<'g> San<'g> {
         state: &'l State,
         list: &'l MoveList,
         to: Option<SiteId>,
-    ) -> impl Iterator<Item = (usize, Deed)> + 'l {
+    ) -> impl Iterator<Item = (usize, SanMove)> + 'l {
         let there = list.iter().enumerate().filter(move |(_, one)| to.is_none_or(|to| one.target() == to));
-        there.filter_map(|(at, one)| Some((at, self.deed(state, one)?)))
+        there.filter_map(|(at, one)| Some((at, self.san_move(state, one)?)))
     }
 
     /// A move as SAN sees it; none for a pass, and for what is more than one step of one piece.
-    fn deed(&self, state: &State, chosen: MoveRef<'_>) -> Option<Deed> {
+    fn san_move(&self, state: &State, chosen: MoveRef<'_>) -> Option<SanMove> {
         let mut steps = chosen.steps();
         let (step, effects) = steps.next().filter(|(step, _)| !step.is_pass())?;
         if steps.next().is_some() {
@@ -389,7 +389,7 @@ impl<'g> San<'g> {
         }
         if let Some((king, rook)) = second_piece::king_that_stays(self.game, state, chosen) {
             let castles = Some(self.is_short(king, rook));
-            let deed = Deed {
+            let san = SanMove {
                 kind: self.names.king,
                 from: king,
                 to: king,
@@ -398,7 +398,7 @@ impl<'g> San<'g> {
                 castles,
                 second_piece: None,
             };
-            return Some(deed);
+            return Some(san);
         }
         // A move may have no target: it then only removes pieces or changes variables.
         let (kind, to) = (kind?, to.some()?);
@@ -407,7 +407,7 @@ impl<'g> San<'g> {
         let castles = partner.map(|partner| self.is_short(from, partner));
         let capture = castles.is_none() && (taken || !state.is_empty(to));
         let second_piece = second_piece::second_piece(state, chosen);
-        Some(Deed { kind, from, to, capture, becomes: becomes.filter(|new| *new != kind), castles, second_piece })
+        Some(SanMove { kind, from, to, capture, becomes: becomes.filter(|new| *new != kind), castles, second_piece })
     }
 
     /// Whether castling with this partner is the short one: `O-O` is castling to the right,
