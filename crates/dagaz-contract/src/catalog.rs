@@ -173,6 +173,10 @@ pub struct Uploaded {
     /// The game, if a record was handed in: it can be opened at once.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub game: Option<String>,
+    /// The games of the record, if it has several: the players of each, and the rules if it names
+    /// them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub games: Vec<String>,
     /// What is wrong, or was left out.
     pub problems: Vec<Problem>,
 }
@@ -383,6 +387,10 @@ pub struct NewRecord {
     #[serde(default)]
     #[cfg_attr(test, ts(optional))]
     pub rules: Option<String>,
+    /// Which game of the text, counted from 0; none: the first.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional))]
+    pub game: Option<u32>,
     /// See [`NewGame::nonce`].
     pub nonce: String,
 }

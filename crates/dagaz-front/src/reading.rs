@@ -112,6 +112,32 @@ impl Reading {
         self.made(bundle, variant).map(|(loaded, _)| loaded)
     }
 
+    /// Returns a bundle in which parameters of a game have other usual values; `None` if its rules
+    /// have none of these parameters and values, or have them already.
+    pub fn with_settings(
+        &self,
+        bundle: &Bundle,
+        variant: Option<u32>,
+        settings: &[(String, String)],
+    ) -> Option<Bundle> {
+        let Front::Paths(file) = self.parse(bundle).ok()? else { return None };
+        let index = variant.map_or(file.default_index(), |variant| variant as usize);
+        let parameters = file.parameters(index);
+        let differs = |(name, value): &&(String, String)| {
+            parameters.iter().any(|parameter| parameter.name == *name && parameter.default != *value)
+        };
+        let settings: Vec<(String, String)> = settings.iter().filter(differs).cloned().collect();
+        if settings.is_empty() {
+            return None;
+        }
+        let text = file.text_with(index, &settings).ok()?;
+        let mut bundle = bundle.clone();
+        let main = bundle.main.clone();
+        let (_, bytes) = bundle.files.iter_mut().find(|(name, _)| name.eq_ignore_ascii_case(&main))?;
+        *bytes = text.into_bytes();
+        Some(bundle)
+    }
+
     /// Returns the texts.
     pub fn texts(&self, bundle: &Bundle) -> Vec<RulesFile> {
         self.parse(bundle).map_or_else(|_| Vec::new(), |file| file.texts())

@@ -37,7 +37,7 @@ pub use counters::{Keeper, kept};
 pub use cursor::Cursor;
 pub use dice_rolls::{fallen, thrown};
 pub use fault::Fault;
-pub use formats::{Format, WriteFault, Written};
+pub use formats::{Format, Part, WriteFault, Written};
 pub use informed::known_at;
 pub use matching::{Choice, MoveError, find_move};
 pub use move_texts::{listed, listed_as};

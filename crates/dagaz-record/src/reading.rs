@@ -102,6 +102,16 @@ impl Reading {
         Reading { faults: vec![RecordFault::new(text, 0, kind, message)], ..Reading::default() }
     }
 
+    /// Adds what was read of later games.
+    pub fn append(&mut self, later: Reading) {
+        let before = self.games.len();
+        let moved =
+            |fault: RecordFault| RecordFault { at: fault.at.map(|(game, node)| (before + game, node)), ..fault };
+        self.faults.extend(later.faults.into_iter().map(moved));
+        self.games.extend(later.games);
+        self.remarks.extend(later.remarks);
+    }
+
     /// The games, if nothing at all was wrong; else the first fault.
     pub fn strict(self) -> Result<Vec<GameTree>, RecordFault> {
         match self.faults.into_iter().next() {

@@ -2,17 +2,22 @@
 //! format. The command line and the server find games of records by it.
 
 use crate::Format;
+use crate::formats::shogi::{csa, kif};
 use crate::formats::{pdn, pgn, sgf, transcript, usi};
 use crate::names::{self, Names};
 
 /// The number of Go in SGF.
 const GO: u32 = 1;
 
+/// Rows of the board of minishogi.
+const MINI_ROWS: usize = 5;
+
 /// Returns the game of the library that a text in a format is of, unless its tags name another: by
 /// `GM` of SGF, by `GameType` and the squares of PDN, or the usual game of the format. `None` where
 /// the format is for any game.
 pub fn usual_game(format: Format, text: &str) -> Option<&'static Names> {
     let named = |game: &str| names::all().iter().find(|names| names.game == game && names.variant.is_empty());
+    let shogi = |rows: Option<usize>| named(if rows == Some(MINI_ROWS) { "minishogi" } else { "shogi" });
     match format {
         Format::Pgn => named("chess"),
         Format::Ucci => named("xiangqi"),
@@ -20,7 +25,8 @@ pub fn usual_game(format: Format, text: &str) -> Option<&'static Names> {
         Format::Pdn => pdn::usual_type(text).and_then(names::of_pdn).or_else(|| named("english-draughts")),
         // A text that does not say its game is one of Go, for which the format was made.
         Format::Sgf => names::of_sgf(sgf::game_number(text).unwrap_or(GO)).find(|names| !names.game.is_empty()),
-        Format::Kif | Format::Ki2 | Format::Csa => named("shogi"),
+        Format::Kif | Format::Ki2 => shogi(kif::diagram_rows(text)),
+        Format::Csa => shogi(csa::rows(text)),
         Format::Mat => named("backgammon"),
         Format::Text if transcript::is_transcript(text) => named("reversi"),
         Format::Zsg | Format::Text | Format::Json => None,
@@ -59,6 +65,8 @@ mod tests {
             (Format::Pdn, "[GameType \"26\"]\n", Some("brazilian-draughts")),
             (Format::Pdn, "1. 32-28 19-23 *", Some("international-draughts")),
             (Format::Csa, "PI\n+\n", Some("shogi")),
+            (Format::Csa, "P1-HI-KA-GI-KI-OU\nP2 *  *  *  * -FU\nP3\nP4\nP5\n+\n", Some("minishogi")),
+            (Format::Kif, "+---+\n|v飛|一\n| 王|二\n| ・|三\n| ・|四\n| ・|五\n+---+\n", Some("minishogi")),
             (Format::Mat, "", Some("backgammon")),
             (Format::Text, "f5d6c3d3", Some("reversi")),
             (Format::Text, "1. e2 - e4", None),

@@ -112,13 +112,13 @@ async fn hand_in(
         }
     };
     let (Some(bundle), Some(entry)) = (&judged.bundle, judged.entry) else {
-        return Ok(Json(Uploaded { entry: None, game: None, problems: judged.problems }));
+        return Ok(Json(Uploaded { entry: None, game: None, games: Vec::new(), problems: judged.problems }));
     };
     if query.draft && host.has_drafts() {
         if let Some(bundle) = judged.bundle {
             host.hold(bundle);
         }
-        return Ok(Json(Uploaded { entry: Some(entry), game: None, problems: judged.problems }));
+        return Ok(Json(Uploaded { entry: Some(entry), game: None, games: Vec::new(), problems: judged.problems }));
     }
     if let Some(people) = &host.people {
         has_room(&host, people, &who, bundle).await?;
@@ -128,7 +128,7 @@ async fn hand_in(
         Some(people) => note(&host, people, &who, hash, entry, query.visible.unwrap_or(Visible::Unlisted)).await?,
         None => entry,
     };
-    Ok(Json(Uploaded { entry: Some(entry), game: None, problems: judged.problems }))
+    Ok(Json(Uploaded { entry: Some(entry), game: None, games: Vec::new(), problems: judged.problems }))
 }
 
 /// Returns whether these rules fit into a person's limits.

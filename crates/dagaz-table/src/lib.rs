@@ -11,6 +11,7 @@ mod compiled_game;
 mod game_start;
 mod played;
 pub mod present;
+pub mod records;
 mod refused;
 mod rules;
 mod summary;

@@ -17,6 +17,11 @@ use crate::host::{Failure, Host, viewer};
 impl Host {
     /// Begins a game, or finds the one that the same request has begun before.
     pub(crate) fn begin(&mut self, new: &NewGame) -> Result<Arc<str>, Failure> {
+        self.begin_by(new, None)
+    }
+
+    /// The same with the moves of a record in JSON.
+    pub(crate) fn begin_by(&mut self, new: &NewGame, record: Option<Arc<str>>) -> Result<Arc<str>, Failure> {
         if new.nonce.is_empty() || new.nonce.len() > dagaz_session::limits::NONCE_BYTES {
             return Err(Refused::new(Reason::Malformed, "the nonce has 1 to 64 letters").into());
         }
@@ -34,7 +39,7 @@ impl Host {
         let game = prepared.game.clone();
         let seats = seats(&*game, new, seat)?;
         let position = new.position.as_deref().map(|text| start_position(&*game, text)).transpose()?;
-        let (mut tree, mut at) = (None, NodeNo::ROOT);
+        let (mut tree, mut at) = (record, NodeNo::ROOT);
         if let Some(from) = &new.from {
             let (game, record) = self.record(&from.game)?;
             let written = Format::Json.write(&*game, std::slice::from_ref(&record));

@@ -8,6 +8,7 @@
 mod begin;
 mod host;
 mod outbox;
+mod records;
 mod requests;
 mod sources;
 mod speed;

@@ -117,10 +117,7 @@ impl Host {
                 json(&answer.ok_or_else(|| Refused::new(Reason::Unknown, "the name is not that of a rules file"))?)
             }
             ("POST", ["rules"]) => json(&self.hand_in(text("name"), body, text("draft") == "true")),
-            ("POST", ["records"]) => {
-                let say = "this page opens no records; a server does";
-                Err(Refused::new(Reason::NotHere, say).into())
-            }
+            ("POST", ["records"]) => json(&self.open_record(&read(body)?)?),
             _ => Err(Refused::new(Reason::Unknown, "there is nothing of that name").into()),
         }
     }
@@ -130,7 +127,7 @@ impl Host {
         let rules = Rules { is_library: false };
         let bundle = match rules.unpack(name, bytes) {
             Ok(bundle) => bundle,
-            Err(problems) => return Uploaded { entry: None, game: None, problems },
+            Err(problems) => return Uploaded { entry: None, game: None, games: Vec::new(), problems },
         };
         let (entry, problems) = rules.entry(&id_of(&bundle), &bundle);
         let entry = (entry.errors == 0).then_some(entry);
@@ -140,7 +137,7 @@ impl Host {
                 self.out.push(Out::KeepRules(id));
             }
         }
-        Uploaded { entry, game: None, problems }
+        Uploaded { entry, game: None, games: Vec::new(), problems }
     }
 }
 

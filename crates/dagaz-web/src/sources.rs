@@ -83,6 +83,13 @@ impl Sources {
         id.starts_with(HANDED_IN) || self.catalog.games.iter().any(|game| game.entry.id == id)
     }
 
+    /// Returns the id of the rules with these files, if they are here.
+    pub(crate) fn of_hash(&self, hash: &str) -> Option<String> {
+        let listed = self.catalog.games.iter().find(|game| game.hash == hash).map(|game| game.entry.id.clone());
+        let handed_in = format!("{HANDED_IN}{hash}");
+        listed.or_else(|| self.bundles.contains_key(&handed_in).then_some(handed_in))
+    }
+
     pub(crate) fn entries(&self) -> Vec<LibraryEntry> {
         self.catalog.games.iter().map(|game| game.entry.clone()).collect()
     }
@@ -143,6 +150,10 @@ impl RulesSource for Rules {
 
     fn load(&self, bundle: &Bundle, variant: Option<u32>) -> Result<Loaded, Vec<Problem>> {
         reading(self.is_library).load(bundle, variant)
+    }
+
+    fn with_settings(&self, bundle: &Bundle, variant: Option<u32>, settings: &[(String, String)]) -> Option<Bundle> {
+        reading(self.is_library).with_settings(bundle, variant, settings)
     }
 
     fn texts(&self, bundle: &Bundle) -> Vec<RulesFile> {

@@ -351,7 +351,7 @@ impl Loaded {
             return Ok((tree, NodeId::ROOT));
         };
         let file = RecordFile::open(name, None)?;
-        let mut games = file.games(self, false)?;
+        let mut games = file.games(self)?;
         if games.len() != 1 {
             return Err(Failure::Errors(format!("{name} holds {} games; one is expected", games.len())));
         }

@@ -5,10 +5,11 @@
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
 use dagaz_core::{CompactSort, Game};
 use dagaz_record::formats::{pgn, sgf};
-use dagaz_record::{Format, GameTree, ReadLimits, Reading, RecordFault, RecordFaultKind, RulesIdentity};
+use dagaz_record::{Format, GameTree, Part, ReadLimits, Reading, RecordFault, RecordFaultKind, RulesIdentity};
 use dagaz_record::{encoding, usual_game};
 use dagaz_syntax::decode::decode;
 
@@ -78,10 +79,65 @@ impl RecordFile {
         sgf::komi(&self.text)
     }
 
-    /// The rules it was played by, ready to be played.
-    pub(crate) fn load(&self, args: &RecordArgs) -> Result<Loaded, Failure> {
-        let named = self.format.rules_named(&self.text);
-        let file = match self.rules_file(&args.rules, &named) {
+    /// Reads the games, each by its own rules. Games whose rules are not here are a failure, or are
+    /// left out with a remark if `args` ask for what is good.
+    pub(crate) fn sections(&self, args: &RecordArgs) -> Result<Vec<Section>, Failure> {
+        let mut loaded: Vec<(RulesUsed, Rc<Loaded>)> = Vec::new();
+        let mut sections: Vec<Section> = Vec::new();
+        let mut before = 0;
+        let parts = self.format.parts(&self.text);
+        let several = parts.len() > 1;
+        for part in parts {
+            let game = match self.loaded(&part, args, &mut loaded) {
+                Ok(game) => game,
+                Err(failure) if several => {
+                    let games = self.format.games(part.text).len();
+                    let said = failure.message().unwrap_or_else(|| "its rules have errors".to_string());
+                    let said = format!("game {}: {said}", before + 1);
+                    if !args.lenient {
+                        return Err(Failure::Errors(said));
+                    }
+                    output::remark(&format!("left out: {said}"));
+                    before += games;
+                    continue;
+                }
+                Err(failure) => return Err(failure),
+            };
+            let reading = part.read(&*game.game, &ReadLimits::default());
+            let games = reading.games.len();
+            match sections.last_mut() {
+                Some(Section { loaded, reading: known, before: earlier })
+                    if Rc::ptr_eq(loaded, &game) && *earlier + known.games.len() == before =>
+                {
+                    known.append(reading);
+                }
+                _ => sections.push(Section { loaded: game, reading, before }),
+            }
+            before += games;
+        }
+        Ok(sections)
+    }
+
+    /// Returns the game of a part, made once for each set of rules.
+    fn loaded(
+        &self,
+        part: &Part<'_>,
+        args: &RecordArgs,
+        loaded: &mut Vec<(RulesUsed, Rc<Loaded>)>,
+    ) -> Result<Rc<Loaded>, Failure> {
+        let used = self.rules_used(part, args)?;
+        if let Some((_, game)) = loaded.iter().find(|(known, _)| *known == used) {
+            return Ok(game.clone());
+        }
+        let game = Rc::new(used.load()?);
+        loaded.push((used, game.clone()));
+        Ok(game)
+    }
+
+    /// Returns the rules that the games of a part were played by.
+    fn rules_used(&self, part: &Part<'_>, args: &RecordArgs) -> Result<RulesUsed, Failure> {
+        let named = part.named.clone();
+        let file = match self.rules_file(&args.rules, part) {
             // What is no record names no rules either; then that is what is wrong.
             Err(failure) if named.file.is_empty() => return Err(self.unreadable().unwrap_or(failure)),
             found => found?,
@@ -94,7 +150,7 @@ impl RecordFile {
         });
         // A record of a board of another size is one of the game of that size.
         let told = args.rules.is_empty() && title.is_none();
-        let (file, title, own) = if told { self.of_board(file) } else { (file, title, Vec::new()) };
+        let (file, title, own) = if told { of_board(part, file) } else { (file, title, Vec::new()) };
         // What is typed goes before what the record says of parameters.
         let mut set = args.set.clone();
         for (name, value) in named.settings.into_iter().chain(own) {
@@ -102,29 +158,7 @@ impl RecordFile {
                 set.push((name, value));
             }
         }
-        let defines = args.defines.clone();
-        Loaded::new(&GameArgs { file, variant: args.variant.clone().or(title), set, defines })
-    }
-
-    /// Returns the game of a family that has the board of an SGF record, its title, and the
-    /// parameters that follow from what the record says of the board and of komi.
-    fn of_board(&self, file: String) -> (String, Option<String>, Vec<(String, String)>) {
-        let mut set = Vec::new();
-        let Some(mut entry) = library::find(&file).filter(|_| self.format == Format::Sgf) else {
-            return (file, None, set);
-        };
-        let mut title = None;
-        if let Some(size) = sgf::board_size(&self.text) {
-            match entry.titles().next().and_then(|family| library::sized(family, size)) {
-                Some((other, known)) => (entry, title) = (other, other.title_meant(known.to_string())),
-                None if entry.has_parameter("size") => set.push(("size".to_string(), size.to_string())),
-                None => {}
-            }
-        }
-        if let Some(komi) = sgf::komi(&self.text).filter(|_| entry.has_parameter("komi")) {
-            set.push(("komi".to_string(), komi));
-        }
-        (entry.name.to_string(), title, set)
+        Ok(RulesUsed { file, variant: args.variant.clone().or(title), set, defines: args.defines.clone() })
     }
 
     /// What is wrong if the text cannot be read in its format, whatever the game. Any game shows
@@ -136,11 +170,12 @@ impl RecordFile {
             return None;
         }
         let first = reading.faults.first();
-        first.filter(|fault| fault.kind == RecordFaultKind::Form).map(|fault| Failure::Errors(self.said(fault, &[])))
+        first.filter(|fault| fault.kind == RecordFaultKind::Form).map(|fault| Failure::Errors(self.said(fault, &[], 0)))
     }
 
-    /// What is typed for FILE to mean these rules.
-    fn rules_file(&self, given: &[String], named: &RulesIdentity) -> Result<String, Failure> {
+    /// What is typed for FILE to mean the rules of a part.
+    fn rules_file(&self, given: &[String], part: &Part<'_>) -> Result<String, Failure> {
+        let named = &part.named;
         if !given.is_empty() {
             return rules_given(given, &named.file);
         }
@@ -156,7 +191,7 @@ impl RecordFile {
         if let Some(found) = own.and_then(|beside| find_in(&beside, &script::named_after(&named.title))) {
             return Ok(found.display().to_string());
         }
-        if let Some(game) = library.map(|game| game.name).or_else(|| self.game_of_library(named)) {
+        if let Some(game) = library.map(|game| game.name).or_else(|| game_of_library(part)) {
             return Ok(game.to_string());
         }
         let name = self.name();
@@ -171,28 +206,19 @@ impl RecordFile {
         }))
     }
 
-    /// Returns the game of the library that is meant where no file is named: by its title, else the
-    /// usual one of the format.
-    fn game_of_library(&self, named: &RulesIdentity) -> Option<&'static str> {
-        let usual = usual_game(self.format, &self.text).map(|names| names.game);
-        let other = usual.is_none_or(|usual| !pgn::means(usual, &named.title));
-        let titled = library::titled(&named.title).filter(|_| other && named.file.is_empty());
-        titled.map(|game| game.name).or(usual)
-    }
-
     /// Reads the games.
     pub(crate) fn read(&self, game: &dyn Game) -> Reading {
         self.format.read(game, &self.text, &ReadLimits::default())
     }
 
     /// Returns a fault with the name of the file in front, and with the number of its game if there
-    /// are several.
-    pub(crate) fn said(&self, fault: &RecordFault, games: &[GameTree]) -> String {
+    /// are several: as many games as `before` are in earlier parts of the file.
+    pub(crate) fn said(&self, fault: &RecordFault, games: &[GameTree], before: usize) -> String {
         let RecordFault { line, column, message, .. } = fault;
-        let place = match fault.at.filter(|_| games.len() > 1) {
+        let place = match fault.at.filter(|_| before + games.len() > 1) {
             Some((game, node)) => match games.get(game).map_or(0, |tree| tree.depth(node)) {
-                0 => format!("game {}, at its beginning: ", game + 1),
-                ply => format!("game {}, after ply {ply}: ", game + 1),
+                0 => format!("game {}, at its beginning: ", before + game + 1),
+                ply => format!("game {}, after ply {ply}: ", before + game + 1),
             },
             None => String::new(),
         };
@@ -206,18 +232,32 @@ impl RecordFile {
         }
     }
 
-    /// Returns the games, of which `lenient` takes what is good; faults are then remarks.
-    pub(crate) fn games(&self, loaded: &Loaded, lenient: bool) -> Result<Vec<GameTree>, Failure> {
-        let reading = self.read(&*loaded.game);
+    /// Returns the games by given rules; faults are errors.
+    pub(crate) fn games(&self, loaded: &Loaded) -> Result<Vec<GameTree>, Failure> {
+        let games = self.good(loaded, self.read(&*loaded.game), 0, false)?;
+        if games.is_empty() { Err(self.without_games()) } else { Ok(games) }
+    }
+
+    /// The failure of a file in which no game is.
+    pub(crate) fn without_games(&self) -> Failure {
+        Failure::Errors(format!("{} holds no game", self.name()))
+    }
+
+    /// Returns the games of a reading, of which `lenient` takes what is good; faults are then
+    /// remarks. As many games as `before` are in earlier parts of the file.
+    pub(crate) fn good(
+        &self,
+        loaded: &Loaded,
+        reading: Reading,
+        before: usize,
+        lenient: bool,
+    ) -> Result<Vec<GameTree>, Failure> {
         if !lenient && let Some(fault) = reading.faults.first() {
-            return Err(Failure::Errors(self.said(fault, &reading.games)));
+            return Err(Failure::Errors(self.said(fault, &reading.games, before)));
         }
         self.remark(&reading);
         for fault in &reading.faults {
-            output::remark(&format!("left out: {}", self.said(fault, &reading.games)));
-        }
-        if reading.games.is_empty() {
-            return Err(Failure::Errors(format!("{} holds no game", self.name())));
+            output::remark(&format!("left out: {}", self.said(fault, &reading.games, before)));
         }
         let mut games = reading.games;
         let identity = loaded.identity();
@@ -229,6 +269,63 @@ impl RecordFile {
         }
         Ok(games)
     }
+}
+
+/// Games of a file that were played by the same rules.
+pub(crate) struct Section {
+    /// Their rules.
+    pub(crate) loaded: Rc<Loaded>,
+    /// What was read.
+    pub(crate) reading: Reading,
+    /// The number of games in earlier parts of the file.
+    pub(crate) before: usize,
+}
+
+/// The rules of a part of a file, as they are typed.
+#[derive(Clone, PartialEq, Eq)]
+struct RulesUsed {
+    file: String,
+    variant: Option<String>,
+    set: Vec<(String, String)>,
+    defines: Option<PathBuf>,
+}
+
+impl RulesUsed {
+    fn load(&self) -> Result<Loaded, Failure> {
+        let RulesUsed { file, variant, set, defines } = self.clone();
+        Loaded::new(&GameArgs { file, variant, set, defines })
+    }
+}
+
+/// Returns the game of a family that has the board of an SGF record, its title, and the parameters
+/// that follow from what the record says of the board and of komi.
+fn of_board(part: &Part<'_>, file: String) -> (String, Option<String>, Vec<(String, String)>) {
+    let mut set = Vec::new();
+    let Some(mut entry) = library::find(&file).filter(|_| part.format == Format::Sgf) else {
+        return (file, None, set);
+    };
+    let mut title = None;
+    if let Some(size) = sgf::board_size(part.text) {
+        match entry.titles().next().and_then(|family| library::sized(family, size)) {
+            Some((other, known)) => (entry, title) = (other, other.title_meant(known.to_string())),
+            None if entry.has_parameter("size") => set.push(("size".to_string(), size.to_string())),
+            None => {}
+        }
+    }
+    if let Some(komi) = sgf::komi(part.text).filter(|_| entry.has_parameter("komi")) {
+        set.push(("komi".to_string(), komi));
+    }
+    (entry.name.to_string(), title, set)
+}
+
+/// Returns the game of the library that is meant where no file is named: by its title, else the
+/// usual one of the format.
+fn game_of_library(part: &Part<'_>) -> Option<&'static str> {
+    let named = &part.named;
+    let usual = usual_game(part.format, part.text).map(|names| names.game);
+    let other = usual.is_none_or(|usual| !pgn::means(usual, &named.title));
+    let titled = library::titled(&named.title).filter(|_| other && named.file.is_empty());
+    titled.map(|game| game.name).or(usual)
 }
 
 /// By what other rules than these a record was made, if it says so.

@@ -1,5 +1,8 @@
 //! `dagaz replay`: plays a recorded game again and says whether every move of it is legal.
 
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
 use dagaz_core::{Game, Outcome};
 use dagaz_record::formats::notation;
 use dagaz_record::{Cursor, GameTree, NodeId, Reading, RecordFault, RecordFaultKind, Wording, played_position};
@@ -10,7 +13,7 @@ use crate::cli::ReplayArgs;
 use crate::failure::Failure;
 use crate::load::Loaded;
 use crate::output::{self, FAINT, HEADING, Output, WARNING, brief, clean, counted, plies, styled};
-use crate::record::{RecordFile, differs};
+use crate::record::{RecordFile, Section, differs};
 use crate::start::{movers, outcome_json, outcome_words};
 
 /// Replays all games of a file.
@@ -19,15 +22,58 @@ pub(crate) fn run(args: &ReplayArgs, out: &mut Output) -> Result<(), Failure> {
         return crate::lud_replay::run(args, out);
     }
     let file = RecordFile::open(&args.record.file, args.record.from.as_deref())?;
-    file.load(&args.record)?.with(|loaded| {
-        let mut reading = file.read(&*loaded.game);
+    let sections = file.sections(&args.record)?;
+    let several = sections.len() > 1;
+    let (mut failed, mut replayed) = (None, Vec::new());
+    for Section { loaded, mut reading, before } in sections {
         if let Some(most) = args.ply {
             forget_behind(&mut reading, most);
         }
         file.remark(&reading);
-        let replay = Replay { args, file: &file, loaded, reading };
-        if args.json { replay.print_json(out) } else { replay.print(out) }
-    })
+        let replay = Replay { args, file: &file, loaded: loaded.clone(), reading, before, several };
+        if args.json {
+            replayed.push(replay);
+            continue;
+        }
+        match loaded.with(|_| replay.print(out)) {
+            // The games of other rules are replayed too.
+            Err(failure) if several => {
+                failed = match failed {
+                    None => Some(failure),
+                    earlier => {
+                        output::remark(&failure.message().unwrap_or_default());
+                        earlier
+                    }
+                };
+            }
+            printed => printed?,
+        }
+    }
+    if args.json { print_json(args, &file, &replayed, out) } else { failed.map_or(Ok(()), Err) }
+}
+
+/// Prints what was replayed: the rules of the first game, and of each game if there are several.
+fn print_json(args: &ReplayArgs, file: &RecordFile, replayed: &[Replay<'_>], out: &mut Output) -> Result<(), Failure> {
+    let (mut games, mut faults) = (Vec::new(), Vec::new());
+    for replay in replayed {
+        replay.loaded.with(|_| {
+            for tree in &replay.reading.games {
+                games.push(replay.game_json(tree)?);
+            }
+            Ok(())
+        })?;
+        faults.extend(replay.reading.faults.iter().map(|fault| replay.fault_json(fault)));
+    }
+    let legal = faults.is_empty();
+    out.json(&json!({
+        "file": file.name(),
+        "format": file.format.name(),
+        "rules": replayed.first().map(Replay::rules_json),
+        "legal": legal,
+        "games": games,
+        "faults": faults,
+    }))?;
+    if legal || args.record.lenient { Ok(()) } else { Err(Failure::Reported) }
 }
 
 /// Takes out the faults of moves that come after so many plies.
@@ -43,8 +89,12 @@ const CHANGED: &str = "the position is changed";
 struct Replay<'a> {
     args: &'a ReplayArgs,
     file: &'a RecordFile,
-    loaded: &'a Loaded,
+    loaded: Rc<Loaded>,
     reading: Reading,
+    /// The number of games in earlier parts of the file.
+    before: usize,
+    /// Whether the file has games of other rules.
+    several: bool,
 }
 
 impl Replay<'_> {
@@ -52,12 +102,17 @@ impl Replay<'_> {
         &*self.loaded.game
     }
 
+    /// Whether the file has one game.
+    fn is_alone(&self) -> bool {
+        self.reading.games.len() == 1 && !self.several
+    }
+
     /// Returns the nodes of the main line that are asked for.
     fn line(&self, tree: &GameTree) -> Result<Vec<NodeId>, Failure> {
         let mut line = tree.main_line();
         if let Some(ply) = self.args.ply {
             // Of several games some are shorter, and one that breaks off has another fault.
-            if ply > line.len() && self.reading.games.len() == 1 && self.reading.faults.is_empty() {
+            if ply > line.len() && self.is_alone() && self.reading.faults.is_empty() {
                 let most = plies(line.len());
                 return Err(Failure::Usage(format!("--ply {ply}: the game has {most} that can be played")));
             }
@@ -98,7 +153,7 @@ impl Replay<'_> {
         let format = self.file.format.name();
         let title = styled(HEADING, clean(self.loaded.title()));
         out.line(format!("{title} {}", styled(FAINT, format!("({}, recorded as {format})", clean(&identity.file)))))?;
-        let alone = self.reading.games.len() == 1;
+        let alone = self.is_alone();
         let mut total = 0;
         for (index, tree) in self.reading.games.iter().enumerate() {
             if let Some(other) = differs(&tree.facts.rules, &identity) {
@@ -108,7 +163,7 @@ impl Replay<'_> {
             total += line.len();
             if self.args.verbose {
                 if !alone {
-                    out.line(styled(HEADING, format!("Game {}", index + 1)))?;
+                    out.line(styled(HEADING, format!("Game {}", self.before + index + 1)))?;
                 }
                 self.print_moves(tree, &line, out)?;
             }
@@ -118,7 +173,7 @@ impl Replay<'_> {
         }
         let Some(first) = self.reading.faults.first() else {
             if self.reading.games.is_empty() {
-                return Err(Failure::Errors(format!("{} holds no game", self.file.name())));
+                return Err(self.file.without_games());
             }
             out.line(format!("{}.", self.played(total, true)))?;
             return Ok(());
@@ -131,7 +186,7 @@ impl Replay<'_> {
             self.print_board(tree, node, out)?;
         }
         out.flush()?;
-        let said = |fault| self.file.said(fault, &self.reading.games);
+        let said = |fault| self.file.said(fault, &self.reading.games, self.before);
         if !self.args.record.lenient {
             return Err(Failure::Errors(said(first)));
         }
@@ -184,18 +239,16 @@ impl Replay<'_> {
         names.join(" and ")
     }
 
-    fn print_json(&self, out: &mut Output) -> Result<(), Failure> {
+    fn rules_json(&self) -> Value {
         let identity = self.loaded.identity();
-        let games: Result<Vec<Value>, Failure> = self.reading.games.iter().map(|tree| self.game_json(tree)).collect();
-        out.json(&json!({
-            "file": self.file.name(),
-            "format": self.file.format.name(),
-            "rules": { "file": identity.file, "title": identity.title, "edition": identity.edition, "hash": identity.hash, "set": identity.settings.iter().cloned().collect::<std::collections::BTreeMap<_, _>>() },
-            "legal": self.reading.faults.is_empty(),
-            "games": games?,
-            "faults": self.reading.faults.iter().map(|fault| self.fault_json(fault)).collect::<Vec<_>>(),
-        }))?;
-        if self.reading.faults.is_empty() || self.args.record.lenient { Ok(()) } else { Err(Failure::Reported) }
+        let set: BTreeMap<String, String> = identity.settings.into_iter().collect();
+        json!({
+            "file": identity.file,
+            "title": identity.title,
+            "edition": identity.edition,
+            "hash": identity.hash,
+            "set": set,
+        })
     }
 
     fn game_json(&self, tree: &GameTree) -> Result<Value, Failure> {
@@ -221,7 +274,7 @@ impl Replay<'_> {
         }
         let outcome = cursor.outcome()?;
         let end = |outcome: &Outcome| outcome_json(game, outcome);
-        Ok(json!({
+        let mut said = json!({
             "plies": moves.len(),
             "variations": self.aside(tree),
             "position": played_position(game, tree, cursor.node(), cursor.state()),
@@ -229,7 +282,11 @@ impl Replay<'_> {
             "outcome": outcome.as_ref().map(end),
             "result": tree.facts.result.as_ref().map(end),
             "moves": moves,
-        }))
+        });
+        if self.several {
+            said["rules"] = self.rules_json();
+        }
+        Ok(said)
     }
 
     fn fault_json(&self, fault: &RecordFault) -> Value {
@@ -247,7 +304,7 @@ impl Replay<'_> {
             "message": brief(&fault.message),
             "move": typed.map(|typed| brief(typed)),
             "near": near,
-            "game": fault.at.map(|(game, _)| game + 1),
+            "game": fault.at.map(|(game, _)| self.before + game + 1),
             "after_ply": fault.at.and_then(depth),
         })
     }

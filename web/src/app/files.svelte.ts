@@ -11,20 +11,32 @@ import { t } from "./i18n.svelte";
 import { namedIn, remember } from "./own";
 import { gameLink, go } from "./route.svelte";
 
-export const drop = $state<{ busy: string | null; report: { name: string; playable: string | null; problems: Problem[]; say: string; record: string | null } | null }>({
+interface Report {
+  name: string;
+  playable: string | null;
+  problems: Problem[];
+  say: string;
+  record: string | null;
+  /** The games of the record, in words, if it has several. */
+  games?: string[];
+  /** The rules that came with it. */
+  rules?: string;
+}
+
+export const drop = $state<{ busy: string | null; report: Report | null }>({
   busy: null,
   report: null,
 });
 
-/** Reads a record that does not say by which rules it was played. */
-export async function openRecord(text: string, rules: string): Promise<void> {
+/** Opens a game of a record, by rules if it does not say by which it was played. */
+export async function openRecord(text: string, rules?: string, game?: number): Promise<void> {
   const report = drop.report;
   try {
-    const { game, problems } = await api.readRecord({ text, rules, nonce: nonce() });
-    if (!game || problems.length > 0) drop.report = { name: report?.name ?? "", playable: game ? gameLink(game) : null, problems, say: "", record: game ? null : text };
+    const { game: opened, problems } = await api.readRecord({ text, nonce: nonce(), ...(rules ? { rules } : {}), ...(game === undefined ? {} : { game }) });
+    if (!opened || problems.length > 0) drop.report = { name: report?.name ?? "", playable: opened ? gameLink(opened) : null, problems, say: "", record: opened ? null : text };
     else {
       drop.report = null;
-      go(gameLink(game));
+      go(gameLink(opened));
     }
   } catch (error) {
     const trouble = error instanceof Refusal ? error.trouble : null;
@@ -59,6 +71,9 @@ async function readRecord(text: string, rules: string | undefined): Promise<Uplo
   }
 }
 
+/** Text as a file, as it is pasted. */
+export const pasted = (text: string) => new File([text], "pasted.txt", { type: "text/plain" });
+
 /**
  * Opens what was dropped: rules first, so that a record finds those that came with it, or for which
  * it has been waiting.
@@ -79,7 +94,7 @@ export async function openFiles(files: File[]): Promise<void> {
     const record = isRecord(file) ? decoded(new Uint8Array(await file.arrayBuffer())) : null;
     try {
       const rules = record !== null ? rulesFor(record, own) : undefined;
-      const { entry, game, problems } = record !== null ? await readRecord(record, rules) : await api.upload(file);
+      const { entry, game, games = [], problems } = record !== null ? await readRecord(record, rules) : await api.upload(file);
       forgetBoards();
       if (entry && entry.errors === 0) {
         own.push({ id: entry.id, names: [file.name, entry.title, ...entry.variants] });
@@ -100,7 +115,7 @@ export async function openFiles(files: File[]): Promise<void> {
         else catalog.games.push(entry);
       }
       const link = game ? gameLink(game) : entry && entry.errors === 0 ? await begin(entry) : null;
-      if (problems.length > 0 || !link) drop.report = { name: file.name, playable: link, problems, say: "", record };
+      if (problems.length > 0 || !link || games.length > 1) drop.report = { name: file.name, playable: link, problems, say: "", record, games, ...(rules ? { rules } : {}) };
       else go(link);
     } catch (error) {
       const trouble = error instanceof Refusal ? error.trouble : null;

@@ -1242,6 +1242,10 @@ format?: string,
  */
 rules?: string, 
 /**
+ * Which game of the text, counted from 0; none: the first.
+ */
+game?: number, 
+/**
  * See [`NewGame::nonce`].
  */
 nonce: string, };
@@ -2862,6 +2866,11 @@ entry?: LibraryEntry | null,
  * The game, if a record was handed in: it can be opened at once.
  */
 game?: string | null, 
+/**
+ * The games of the record, if it has several: the players of each, and the rules if it names
+ * them.
+ */
+games?: Array<string>, 
 /**
  * What is wrong, or was left out.
  */

@@ -339,6 +339,11 @@ file-too-large = The file has { $size } MB; at most { $most } MB are read.
 rules-broken = The rules file has errors now. The game goes on by the rules as they were.
 record-paste = Paste the text of a record, or drop a file
 record-rules = By which rules was it played?
+record-games = { $count ->
+    [one] The record has 1 game
+   *[other] The record has { $count } games
+}
+record-game = Game { $number }
 
 ## Editor
 editor = Position editor

@@ -330,6 +330,11 @@ file-too-large = El archivo tiene { $size } MB; se leen { $most } MB como máxim
 rules-broken = El archivo de reglas tiene errores. La partida sigue con las reglas de antes.
 record-paste = Pega el texto de un registro o suelta un archivo
 record-rules = ¿Con qué reglas se jugó?
+record-games = { $count ->
+    [one] El registro tiene 1 partida
+   *[other] El registro tiene { $count } partidas
+}
+record-game = Partida { $number }
 
 editor = Editor de posiciones
 editor-help = Elige una pieza y pulsa los lugares donde va. Púlsalos de nuevo para quitarla.

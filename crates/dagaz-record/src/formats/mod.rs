@@ -6,6 +6,7 @@ pub mod json;
 mod log;
 pub mod notation;
 mod origin;
+mod parts;
 pub mod pdn;
 pub mod pgn;
 mod protocol;
@@ -16,6 +17,8 @@ pub mod ucci;
 pub mod usi;
 pub mod wxf;
 pub mod zsg;
+
+pub use parts::Part;
 
 use dagaz_core::{Game, UndoLog};
 
@@ -108,6 +111,31 @@ impl Format {
     /// empty.
     pub fn rules_named(self, text: &str) -> RulesIdentity {
         origin::rules_named(self, text)
+    }
+
+    /// Divides a text into parts, each with games of the same rules: a file may have games of
+    /// several.
+    pub fn parts(self, text: &str) -> Vec<Part<'_>> {
+        parts::parts(self, text)
+    }
+
+    /// Divides a text into its games, as far as files in this format have several.
+    pub fn games(self, text: &str) -> Vec<&str> {
+        parts::games(self, text)
+    }
+
+    /// Returns a game of a text by its number, counted from 0.
+    pub fn game(self, text: &str, number: usize) -> Option<Part<'_>> {
+        parts::game(self, text, number)
+    }
+
+    /// Makes one text of texts whose games are of different rules.
+    pub fn join(self, texts: &[String]) -> Result<String, WriteFault> {
+        match (self, texts) {
+            (_, [only]) => Ok(only.clone()),
+            (Format::Pgn | Format::Pdn | Format::Sgf | Format::Text, _) => Ok(texts.join("\n")),
+            _ => Err(WriteFault::OneRulesOnly),
+        }
     }
 
     /// Whether this format can hold games of this kind.
@@ -218,6 +246,8 @@ pub enum WriteFault {
     NotThisGame(&'static str),
     /// The format holds one game in a file.
     OneGameOnly,
+    /// The format holds games of the same rules in a file.
+    OneRulesOnly,
     /// The rules met a limit while moves were described.
     Limit(dagaz_core::LimitHit),
     /// A move, by its number from 1 in its game, cannot be expressed in the format.
@@ -232,6 +262,7 @@ impl std::fmt::Display for WriteFault {
         match self {
             WriteFault::NotThisGame(which) => write!(f, "this format is for {which}"),
             WriteFault::OneGameOnly => write!(f, "this format holds one game in a file"),
+            WriteFault::OneRulesOnly => write!(f, "this format holds games of the same rules in a file"),
             WriteFault::Limit(hit) => write!(f, "{hit}"),
             WriteFault::Move(number) => write!(f, "move {number} cannot be said in this format"),
             WriteFault::Position(number) => {
@@ -260,6 +291,7 @@ pub(crate) fn left_out_of(trees: &[GameTree]) -> Vec<String> {
     phrases(trees).chain(phrase(settings, "value of a parameter", "values of parameters")).collect()
 }
 
+/// Returns a number with its noun; none for nothing.
 fn phrase(count: usize, one: &str, many: &str) -> Option<String> {
     match count {
         0 => None,

@@ -34,7 +34,11 @@ pub(crate) fn rules_named(format: Format, text: &str) -> RulesIdentity {
         Format::Json => serde_json::from_str(text).map_or_else(|_| RulesIdentity::default(), Heads::first),
         Format::Sgf => sgf::rules_named(text),
         Format::Pgn | Format::Pdn => pgn::tags::rules_named(text),
-        Format::Usi | Format::Ucci | Format::Kif | Format::Ki2 | Format::Csa | Format::Mat => RulesIdentity::default(),
+        Format::Kif | Format::Ki2 => {
+            let title = kif::game_named(text).unwrap_or_default().to_string();
+            RulesIdentity { title, ..RulesIdentity::default() }
+        }
+        Format::Usi | Format::Ucci | Format::Csa | Format::Mat => RulesIdentity::default(),
     }
 }
 
@@ -89,6 +93,8 @@ pub(crate) fn guess(text: &str) -> Option<Format> {
         Some(if kif::is_relative(text) { Format::Ki2 } else { Format::Kif })
     } else if mat::is_mat(text) {
         Some(Format::Mat)
+    } else if pgn::is_movetext(text) {
+        Some(if pdn::is_pdn(text) { Format::Pdn } else { Format::Pgn })
     } else {
         let is_text = begins(notation::FIRST_WORDS) || log::script_named(text).is_some();
         (is_text || transcript::is_transcript(text)).then_some(Format::Text)
@@ -118,10 +124,26 @@ mod tests {
             ("'a comment\nV2.2\nPI\n+\n+7776FU", Some(Format::Csa)),
             ("+7776FU,T3\n-3334FU", Some(Format::Csa)),
             ("F5D6C3D3C4", Some(Format::Text)),
+            ("1. e4 e5 2. Nf3", Some(Format::Pgn)),
+            ("1.e4 e5", Some(Format::Pgn)),
+            ("1. P@e4", Some(Format::Pgn)),
+            ("1. O-O", Some(Format::Pgn)),
+            ("1. 32-28 19-23", Some(Format::Pdn)),
+            ("1. e2 - e4 double-push", None),
+            ("1. + g5 - e3 jump", None),
+            ("1. Pass", None),
             ("hello", None),
             ("", None),
         ] {
             assert_eq!(guess(text), format, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_handicap_of_kif_may_name_a_game() {
+        for (text, title) in [("手合割：5五将棋\n", "5五将棋"), ("手合割：香落ち\n", ""), ("先手：A\n", "")]
+        {
+            assert_eq!(rules_named(Format::Kif, text).title, title, "{text}");
         }
     }
 

@@ -12,6 +12,7 @@ mod others;
 mod pdn;
 mod pgn;
 mod positions;
+mod relatives;
 mod sgf;
 mod trees;
 mod twins;

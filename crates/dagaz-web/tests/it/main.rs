@@ -1,5 +1,7 @@
 //! The host of a page, driven as its workers drive it.
 
+mod records;
+
 use std::cell::Cell;
 use std::rc::Rc;
 

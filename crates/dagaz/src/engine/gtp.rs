@@ -348,7 +348,7 @@ fn load(desk: &mut Desk, file: &str, before: Option<usize>) -> Result<String, St
     }
     let (states, last) = {
         let reading = record.read(desk.game());
-        let first = reading.faults.first().map(|fault| record.said(fault, &reading.games));
+        let first = reading.faults.first().map(|fault| record.said(fault, &reading.games, 0));
         let tree = match (reading.games.first(), first) {
             (Some(tree), None) => tree,
             (_, fault) => return Err(format!("cannot load file: {}", fault.unwrap_or_default())),

@@ -270,6 +270,10 @@ impl RulesSource for Rules {
         reading(bundle).load(bundle, variant)
     }
 
+    fn with_settings(&self, bundle: &Bundle, variant: Option<u32>, settings: &[(String, String)]) -> Option<Bundle> {
+        reading(bundle).with_settings(bundle, variant, settings)
+    }
+
     fn texts(&self, bundle: &Bundle) -> Vec<RulesFile> {
         reading(bundle).texts(bundle)
     }

@@ -19,6 +19,7 @@ mod processes;
 mod programs;
 mod records;
 mod scripts;
+mod several;
 mod tool_output;
 mod upgrade;
 mod upgrade_moves;

@@ -18,6 +18,7 @@ mod write;
 
 use dagaz_core::Game;
 
+use crate::formats::pgn::lexer::{Lexer, Token};
 use crate::formats::pgn::san::San;
 use crate::formats::{WriteFault, Written};
 use crate::names;
@@ -59,6 +60,63 @@ pub fn read(game: &dyn Game, text: &str, limits: &ReadLimits) -> Reading {
         None => (RecordFaultKind::Setup, format!("this format is for {WHICH}")),
     };
     Reading::refused(text, kind, message)
+}
+
+/// Whether a text without tags begins with the first move of a game: `1. e4`, `1.Nf3`, `1. 32-28`.
+pub(crate) fn is_movetext(text: &str) -> bool {
+    let Some(rest) = text.strip_prefix("1.") else { return false };
+    let mut words = rest.split_whitespace();
+    let (first, next) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
+    // Moves of our own notation have blanks between their parts.
+    let bare = first.trim_end_matches(['+', '#', '!', '?']);
+    let is_move = bare.len() > 1 && bare.ends_with(|c: char| c.is_ascii_digit()) || bare.starts_with("O-O");
+    is_move && !next.starts_with(['-', 'x', '+'])
+}
+
+/// Returns the names of the players that the tags of the first game say.
+pub(crate) fn players(text: &str) -> Vec<String> {
+    let mut lexer = Lexer::new(text);
+    let mut names = Vec::new();
+    while let Some((_, token)) = lexer.next() {
+        match token {
+            Token::Bracket { .. } => {
+                let named = lexer.tag().ok().filter(|tag| tags::is_player(&tag.name) && tag.value.trim() != "?");
+                names.extend(named.map(|tag| tags::plain(&tag.value)));
+            }
+            Token::Comment { .. } => {}
+            _ => break,
+        }
+    }
+    names
+}
+
+/// Returns the bytes at which the games of a text begin: its tags, behind moves.
+pub(crate) fn game_begins(text: &str) -> Vec<usize> {
+    let mut lexer = Lexer::new(text);
+    let mut begins = Vec::new();
+    let mut behind_moves = true;
+    while let Some((byte, token)) = lexer.next() {
+        match token {
+            Token::Bracket { fresh } if fresh || !behind_moves => {
+                if std::mem::take(&mut behind_moves) {
+                    begins.push(byte);
+                }
+                // What is wrong with a tag, the reader says.
+                let _ = lexer.tag();
+            }
+            Token::Bracket { .. } => {
+                lexer.rest_of_line();
+            }
+            Token::Comment { .. } => {}
+            _ => {
+                behind_moves = true;
+                if begins.is_empty() {
+                    begins.push(byte);
+                }
+            }
+        }
+    }
+    begins
 }
 
 /// Writes games in this format.

@@ -70,6 +70,11 @@ pub(super) fn into_facts(game: &dyn Game, facts: &mut Facts, players: &[PlayerId
     }
 }
 
+/// Whether a tag names a player.
+pub(super) fn is_player(name: &str) -> bool {
+    NAMES.contains(&name) || name == "Red"
+}
+
 /// A value without control characters: they cannot be written again, and only a damaged file has
 /// them.
 pub(crate) fn plain(value: &str) -> String {

@@ -59,6 +59,33 @@ pub fn write(game: &dyn Game, trees: &[GameTree]) -> Result<Written, WriteFault>
     writer::write(game, trees)
 }
 
+/// Returns the names of the players that the root of the first game says.
+pub(crate) fn players(text: &str) -> Vec<String> {
+    let root = root::first(text);
+    let named = ["PB", "PW"].into_iter().filter_map(|name| root.iter().find(|property| property.name == name));
+    named.map(|property| text::read_simple(property.first())).filter(|name| !name.is_empty()).collect()
+}
+
+/// Returns the bytes at which the games of a text begin.
+pub(crate) fn game_begins(text: &str) -> Vec<usize> {
+    let mut tokens = token::Tokens::new(text);
+    let (mut begins, mut depth) = (Vec::new(), 0usize);
+    while tokens.seek_game().is_ok() {
+        begins.push(tokens.at());
+        while let Some((_, found)) = tokens.take() {
+            match found {
+                token::Token::Open => depth += 1,
+                token::Token::Close => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            if depth == 0 {
+                break;
+            }
+        }
+    }
+    begins
+}
+
 /// What the first game says of its rules.
 pub(crate) fn rules_named(text: &str) -> RulesIdentity {
     root::rules(&root::first(text))
@@ -76,15 +103,49 @@ pub fn board_size(text: &str) -> Option<usize> {
 
 /// The komi, if the text says it as a number that rules can have: of half points at most, and not
 /// out of all measure.
+///
+/// Two habits of servers are known. A whole number of more than 100 counts hundredths: `650` is
+/// 6.5. The komi of Chinese rules is counted in stones, two points each: `3.75` and `375` are 7.5.
 pub fn komi(text: &str) -> Option<String> {
     let root = root::first(text);
     let said = root.iter().find(|property| property.name == "KM")?.first().trim().replace(',', ".");
-    let komi: f64 = said.parse().ok().filter(|komi: &f64| komi.abs() <= KOMI_MAX && (komi * 2.0).fract() == 0.0)?;
-    Some(format!("{komi}"))
+    let said: f64 = said.parse().ok().filter(|komi: &f64| komi.abs() <= KOMI_MAX * HUNDREDTHS)?;
+    let points = if said.abs() > KOMI_MAX && said.fract() == 0.0 { said / HUNDREDTHS } else { said };
+    let is_half = |points: f64| (points * 2.0).fract() == 0.0;
+    let komi = Some(points).filter(|points| is_half(*points)).or(Some(points * 2.0).filter(|points| is_half(*points)));
+    komi.filter(|komi| komi.abs() <= KOMI_MAX).map(|komi| format!("{komi}"))
 }
 
 /// The most points that White may be given.
-const KOMI_MAX: f64 = 400.0;
+const KOMI_MAX: f64 = 100.0;
+
+/// Parts of a point that some servers count.
+const HUNDREDTHS: f64 = 100.0;
+
+#[cfg(test)]
+mod tests {
+    use super::komi;
+
+    #[test]
+    fn komi_is_read_as_servers_write_it() {
+        for (said, points) in [
+            ("6.5", Some("6.5")),
+            ("7,5", Some("7.5")),
+            ("0", Some("0")),
+            ("-3.5", Some("-3.5")),
+            ("375", Some("7.5")),
+            ("3.75", Some("7.5")),
+            ("650", Some("6.5")),
+            ("100", Some("100")),
+            ("6.1", None),
+            ("1e9", None),
+            ("nan", None),
+            ("", None),
+        ] {
+            assert_eq!(komi(&format!("(;GM[1]KM[{said}])")).as_deref(), points, "{said}");
+        }
+    }
+}
 
 /// The number that the standard gives to the game, if the text says it.
 pub fn game_number(text: &str) -> Option<u32> {

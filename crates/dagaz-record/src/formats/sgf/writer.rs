@@ -9,7 +9,7 @@ use super::setup::same;
 use super::stones::{Stones, only_put, put as put_stone};
 use super::text::write_own;
 use super::{number, setup};
-use crate::formats::{WriteFault, Written, backgammon};
+use crate::formats::{WriteFault, Written, backgammon, phrase};
 use crate::tree::{GameTree, NodeId, Note};
 use crate::{Cursor, changed, recorded_moves};
 
@@ -26,21 +26,34 @@ pub(super) fn write(game: &dyn Game, trees: &[GameTree]) -> Result<Written, Writ
         writer.tree(tree)?;
     }
     let left_out = writer.left_out;
-    let count = |(name, words): &(&str, &str)| {
-        let count = left_out.iter().filter(|known| known == name).count();
-        (count > 0).then(|| format!("{words} of {count} {}", if count == 1 { "game" } else { "games" }))
+    let count = |name: &str| left_out.iter().filter(|known| *known == name).count();
+    let of_games = |(name, words): &(&str, &str)| {
+        let count = phrase(count(name), "game", "games")?;
+        Some(format!("{words} of {count}"))
     };
-    Ok(Written { text: writer.out, left_out: PRIVATE.iter().filter_map(count).collect() })
+    let of_nodes = |(name, one, many): &(&str, &str, &str)| phrase(count(name), one, many);
+    let left_out = PRIVATE.iter().filter_map(of_games).chain(PRIVATE_NOTES.iter().filter_map(of_nodes)).collect();
+    Ok(Written { text: writer.out, left_out })
 }
 
 /// What properties of our own in the root tell, for the words about what is left out.
-const PRIVATE: [(&str, &str); 6] = [
+const PRIVATE: [(&str, &str); 7] = [
     ("DGR", "file and hash of the rules"),
+    ("DGV", "values of parameters"),
     ("DGN", "names of the players"),
     ("DGB", "bots"),
     ("DGE", "ending, verdicts and scores"),
     ("DGT", "tags that SGF does not have"),
     ("DGX", "seed"),
+];
+
+/// What properties of our own tell of moves, one and several.
+const PRIVATE_NOTES: [(&str, &str, &str); 5] = [
+    ("DGA", "comment to the letter", "comments to the letter"),
+    ("DGQ", "comment before a move", "comments before moves"),
+    ("DGG", "judgement", "judgements"),
+    ("DGK", "clock time", "clock times"),
+    ("DGU", "time spent", "times spent"),
 ];
 
 struct Writer<'g> {
@@ -108,7 +121,8 @@ impl Writer<'_> {
         if let Some((colour, turn)) = turn {
             put(&mut text, colour.letter(), &turn);
             notes::write(tree.note(node), Allowed { colour: Some(colour), standard_move: true }, &mut text);
-            return Ok(text);
+            // Programs for backgammon refuse long names.
+            return Ok(without_private(&text, &mut self.left_out));
         }
         match (tree.parent(node), tree.chosen(node), tree.position(node)) {
             (Some(parent), Some(chosen), _) => {

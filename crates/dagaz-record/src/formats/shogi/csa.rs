@@ -8,11 +8,12 @@ use std::time::Duration;
 
 use super::diagram::Diagram;
 use super::draft::Draft;
+use super::ending::TERMINATION;
 use super::{Shogi, WHICH, ending, one_line, pieces, without_controls};
 use crate::cursor::Cursor;
 use crate::faults::Faults;
 use crate::formats::usi::From;
-use crate::formats::{WriteFault, Written, left_out};
+use crate::formats::{WriteFault, Written, left_out, phrase};
 use crate::position::draft::ordered;
 use crate::reading::{ReadLimits, Reading, TAGS};
 use crate::tree::{GameTree, NodeId};
@@ -42,6 +43,15 @@ pub fn is_csa(text: &str) -> bool {
         let board = line == "PI" || line.starts_with("P1") && line.len() > 6;
         version && line.len() < 10 || line.starts_with("N+") || board || line.is_char_boundary(7) && move_(line)
     })
+}
+
+/// Returns the number of rows of the first board of a text that is written row by row; none
+/// without one.
+pub fn rows(text: &str) -> Option<usize> {
+    let rank = |line: &str| line.strip_prefix('P')?.chars().next()?.to_digit(10);
+    let mut ranks = text.lines().map(|line| rank(line.trim())).skip_while(Option::is_none);
+    let rows = (1..).take_while(|wanted| ranks.next().flatten() == Some(*wanted)).count();
+    (rows > 0).then_some(rows)
 }
 
 /// Whether a word has the form of a move.
@@ -327,7 +337,8 @@ fn one(shogi: &Shogi<'_>, tree: &GameTree, written: &mut Written) -> Result<(), 
         }
     }
     let mut tags = 0;
-    for (tag, value) in &facts.tags {
+    let open = facts.tag(TERMINATION).and_then(ending::open).filter(|_| facts.result.is_none());
+    for (tag, value) in facts.tags.iter().filter(|(tag, _)| open.is_none() || tag != TERMINATION) {
         match FACTS.iter().find(|(_, name)| name == tag) {
             Some((word, "Date")) => *text += &format!("{word}{}\n", one_line(value).replace('.', "/")),
             Some((word, _)) => *text += &format!("{word}{}\n", one_line(value)),
@@ -344,6 +355,7 @@ fn one(shogi: &Shogi<'_>, tree: &GameTree, written: &mut Written) -> Result<(), 
     }
     *text += if diagram.second_moves { "-\n" } else { "+\n" };
     comment(tree, NodeId::ROOT, text);
+    let clocks = tree.nodes().filter(|node| tree.note(*node).clock.is_some()).count();
     let mut cursor = Cursor::new(shogi.game, tree);
     for node in tree.main_line() {
         *text += &said(shogi, tree, &cursor, node).ok_or(WriteFault::Move(tree.depth(node)))?;
@@ -362,15 +374,14 @@ fn one(shogi: &Shogi<'_>, tree: &GameTree, written: &mut Written) -> Result<(), 
             Some(ending) => *text += &format!("{}\n", ending.csa),
             None => written.left_out.push("1 result".to_string()),
         }
+    } else if let Some(ending) = open {
+        *text += &format!("{}\n", ending.csa);
     }
-    // Names, comments and times are written.
-    let kept = ["comment", "player", "tag"];
+    // Names, comments and times spent are written, and clocks are not.
+    let kept = ["comment", "player", "tag", "clock"];
     written.left_out.extend(left_out(tree).into_iter().filter(|phrase| !kept.iter().any(|word| phrase.contains(word))));
-    match tags {
-        0 => {}
-        1 => written.left_out.push("1 tag".to_string()),
-        many => written.left_out.push(format!("{many} tags")),
-    }
+    written.left_out.extend(phrase(clocks, "clock time", "clock times"));
+    written.left_out.extend(phrase(tags, "tag", "tags"));
     Ok(())
 }
 

@@ -3,7 +3,7 @@
 use dagaz_core::{Game, MoveList, PlayerId, Position, State, Turn};
 
 use super::Shogi;
-use super::ending::{self, Ending};
+use super::ending::{self, Ending, TERMINATION, Winner};
 use super::relative::Place;
 use crate::cursor::Cursor;
 use crate::faults::{Faults, Unread, named};
@@ -147,6 +147,9 @@ impl<'a> Draft<'a> {
             return;
         }
         self.tree.facts.result = ending::outcome(self.game(), ending, self.mover());
+        if ending.winner == Winner::Open {
+            self.tree.facts.set_tag(TERMINATION, ending.name);
+        }
     }
 
     /// Goes back to the position before a ply of this line, for a variation.

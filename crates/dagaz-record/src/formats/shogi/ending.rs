@@ -2,6 +2,9 @@
 
 use dagaz_core::{Game, Outcome, PlayerId, PlayerKind, Verdict};
 
+/// The tag that says why a game has no result.
+pub(super) const TERMINATION: &str = "Termination";
+
 /// Who wins by an ending.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Winner {
@@ -27,7 +30,7 @@ pub(super) struct Ending {
     pub(super) winner: Winner,
 }
 
-const ENDINGS: [Ending; 12] = [
+const ENDINGS: [Ending; 13] = [
     ending("投了", "%TORYO", "resignation", Winner::Other),
     ending("切れ負け", "%TIME_UP", "time", Winner::Other),
     ending("反則負け", "%ILLEGAL_MOVE", "illegal move", Winner::Other),
@@ -38,8 +41,9 @@ const ENDINGS: [Ending; 12] = [
     ending("千日手", "%SENNICHITE", "repetition", Winner::Nobody),
     ending("持将棋", "%JISHOGI", "impasse", Winner::Nobody),
     ending("引き分け", "%HIKIWAKE", "draw", Winner::Nobody),
-    ending("中断", "%CHUDAN", "", Winner::Open),
-    ending("封じ手", "%MATTA", "", Winner::Open),
+    ending("中断", "%CHUDAN", "unterminated", Winner::Open),
+    ending("待った", "%MATTA", "takeback", Winner::Open),
+    ending("封じ手", "%CHUDAN", "sealed move", Winner::Open),
 ];
 
 const fn ending(kif: &'static str, csa: &'static str, name: &'static str, winner: Winner) -> Ending {
@@ -76,6 +80,11 @@ pub(super) fn outcome(game: &dyn Game, ending: &Ending, mover: PlayerId) -> Opti
         verdicts: verdicts.collect(),
         scores: None,
     })
+}
+
+/// The ending that says why a game without a result stops, by its tag `Termination`.
+pub(super) fn open(termination: &str) -> Option<&'static Ending> {
+    ENDINGS.iter().find(|ending| ending.winner == Winner::Open && ending.name == termination)
 }
 
 /// The ending that says an outcome where `mover` would move next.

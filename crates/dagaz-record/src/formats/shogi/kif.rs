@@ -16,6 +16,7 @@ use super::relative::{Relative, target};
 use super::{Shogi, without_controls};
 use crate::faults::Faults;
 use crate::formats::usi::From;
+use crate::names;
 use crate::reading::{ReadLimits, Reading};
 use crate::tree::GameTree;
 
@@ -40,10 +41,39 @@ pub(super) const HANDICAPS: [(&str, &str); 17] = [
     ("トンボ", "4k4/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"),
 ];
 
+/// Returns the game that the first handicap of a text names, such as `５五将棋`; none if it is a
+/// handicap of shogi.
+pub fn game_named(text: &str) -> Option<&str> {
+    text.lines()
+        .take(HEADERS)
+        .find_map(|line| match Line::of(line) {
+            Line::Header(Key::Handicap, value) => Some(value),
+            _ => None,
+        })
+        .filter(|value| names::meant(value).is_some())
+}
+
+/// Returns the name of a game in place of a handicap, where files have one.
+pub(super) fn game_written(title: &str) -> Option<&'static str> {
+    GAMES.iter().find(|(known, _)| *known == title).map(|(_, name)| *name)
+}
+
+/// What files call relatives of shogi.
+const GAMES: [(&str, &str); 1] = [("Minishogi", "５五将棋")];
+
+/// Returns the number of rows of the first board diagram of a text; none without a diagram.
+pub fn diagram_rows(text: &str) -> Option<usize> {
+    let is_row = |line: &&str| Line::of(line) == Line::Row;
+    let rows = text.lines().take(HEADERS).skip_while(|line| !is_row(line)).take_while(is_row).count();
+    (rows > 0).then_some(rows)
+}
+
+/// Lines in which the headers of a game are looked for.
+const HEADERS: usize = 60;
+
 /// Whether a text looks like KIF or KI2.
 pub fn is_kif(text: &str) -> bool {
-    const LINES: usize = 60;
-    text.lines().take(LINES).map(str::trim).any(|line| {
+    text.lines().take(HEADERS).map(str::trim).any(|line| {
         let headed = ["手数----", "手合割：", "先手：", "後手：", "下手：", "上手：", "#KIF"];
         headed.iter().any(|word| line.starts_with(word)) || line.starts_with(SIGNS)
     })
@@ -165,7 +195,12 @@ impl Reader<'_> {
             }
             Key::Handicap => match HANDICAPS.iter().find(|(name, _)| *name == value) {
                 Some((_, sfen)) => self.start = Some((at, sfen)),
-                None if value.starts_with("その他") || value.ends_with("将棋") => {}
+                None if value.starts_with("その他") => {}
+                None if names::meant(value).is_some_and(|names| names.title != self.shogi.title()) => {
+                    let message = format!("this is a game of {value}, not of {}", self.shogi.title());
+                    self.draft.begin_at(at, Err(message), &mut self.faults);
+                }
+                None if value.ends_with("将棋") => {}
                 None => {
                     self.faults.form(at, "this handicap is not known");
                 }

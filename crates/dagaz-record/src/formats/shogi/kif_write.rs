@@ -5,8 +5,8 @@ use std::time::Duration;
 use dagaz_core::{Game, PlayerId, SiteId, Turn};
 
 use super::diagram::Diagram;
-use super::ending::{self, Ending, Winner};
-use super::kif::HANDICAPS;
+use super::ending::{self, Ending, TERMINATION, Winner};
+use super::kif::{self, HANDICAPS};
 use super::relative::{Place, Relative};
 use super::{Shogi, WHICH, line, one_line, pieces};
 use crate::cursor::Cursor;
@@ -79,6 +79,8 @@ fn headers(shogi: &Shogi<'_>, tree: &GameTree, text: &mut String, lost: &mut Los
     let facts = &tree.facts;
     for (tag, value) in &facts.tags {
         match tag.as_str() {
+            // A word in place of a move says it.
+            TERMINATION if facts.result.is_none() && ending::open(value).is_some() => {}
             "Date" => {
                 let date = one_line(value).replace(['.', '-'], "/");
                 let time = facts.tag("Time").map(one_line).unwrap_or_default();
@@ -100,7 +102,9 @@ fn headers(shogi: &Shogi<'_>, tree: &GameTree, text: &mut String, lost: &mut Los
     let handicap = HANDICAPS.iter().find(|(_, known)| *known == sfen);
     match handicap {
         Some((name, _)) => *text += &format!("手合割：{name}\n"),
-        None if even => {}
+        None if even => {
+            *text += &kif::game_written(shogi.title()).map_or_else(String::new, |name| format!("手合割：{name}\n"))
+        }
         None => {
             let diagram = Diagram::of_sfen(&sfen).ok_or(WriteFault::NotThisGame(WHICH))?;
             *text += &format!("後手の持駒：{}\n", diagram.kif_hand(true));
@@ -207,10 +211,17 @@ impl Lines<'_, '_> {
     }
 
     fn result(&mut self, cursor: &Cursor<'_>, number: usize) {
-        let Some(outcome) = &self.tree.facts.result else { return };
+        let facts = &self.tree.facts;
         let Turn::Choice(mover) = self.shogi.game.turn(cursor.state()) else { return };
+        let ending = match &facts.result {
+            Some(outcome) => ending::of(outcome, mover),
+            None => match facts.tag(TERMINATION).and_then(ending::open) {
+                Some(ending) => Some(ending),
+                None => return,
+            },
+        };
         self.end_line();
-        match ending::of(outcome, mover) {
+        match ending {
             Some(ending) if self.style == Style::Numbered => *self.text += &format!("{number:>4} {}\n", ending.kif),
             Some(ending) => *self.text += &summary(self.shogi, ending, mover, number - 1),
             None => self.lost.results += 1,

@@ -55,6 +55,11 @@ impl<'a> Shogi<'a> {
         Ok(shogi)
     }
 
+    /// The title of the game.
+    fn title(&self) -> &'a str {
+        &self.game.glossary().title
+    }
+
     /// The names of a piece type.
     fn named(&self, kind: PieceTypeId) -> Option<&'static Named> {
         pieces::of_letter(self.usi.duel().letter(kind)?)

@@ -1,0 +1,105 @@
+//! Files that name a relative of the usual game of their format, games without a result, and what
+//! a format leaves out.
+
+use dagaz_core::Game;
+use dagaz_record::{Format, GameTree, ReadLimits, usual_position};
+
+use crate::others::named;
+
+fn read(format: Format, game: &dyn Game, text: &str) -> GameTree {
+    let reading = format.read(game, text, &ReadLimits::default());
+    reading.strict().unwrap_or_else(|why| panic!("{text}: {why}")).remove(0)
+}
+
+#[test]
+fn minishogi_is_read_from_kif_and_written_with_its_name() {
+    let game = named("minishogi");
+    for name in ["５五将棋", "5五将棋"] {
+        let text = format!("手合割：{name}\n手数----指手---------消費時間--\n   1 ２四銀(35)\n   2 中断\n");
+        assert_eq!(Format::Kif.rules_named(&text).title, name);
+        let reading = Format::Kif.read(&game, &text, &ReadLimits::default());
+        let tree = &reading.games[0];
+        assert_eq!((tree.moves(), reading.faults.len()), (1, 0), "{:?}", reading.faults);
+        let written = Format::Kif.write(&game, std::slice::from_ref(tree)).expect("it fits").text;
+        assert!(written.contains("手合割：５五将棋\n"), "{written}");
+    }
+}
+
+#[test]
+fn a_file_of_minishogi_is_no_game_of_shogi() {
+    let reading = Format::Kif.read(&named("shogi"), "手合割：5五将棋\n   1 ７六歩(77)\n", &ReadLimits::default());
+    assert_eq!(reading.faults.len(), 1, "{:?}", reading.faults);
+    assert!(reading.faults[0].message.contains("5五将棋"), "{}", reading.faults[0].message);
+}
+
+#[test]
+fn shogi_games_without_a_result_keep_their_last_word() {
+    let game = named("shogi");
+    for (word, csa) in [("中断", "%CHUDAN"), ("待った", "%MATTA"), ("不詰", "%FUZUMI")] {
+        let text = format!("手合割：平手\n   1 ７六歩(77)   ( 0:06/00:00:06)\n   2 {word}\n");
+        let tree = read(Format::Kif, &game, &text);
+        assert_eq!(tree.facts.result, None, "{word}");
+        let kif = Format::Kif.write(&game, std::slice::from_ref(&tree)).expect("it fits");
+        assert!(kif.text.contains(&format!("   2 {word}\n")), "{}", kif.text);
+        let written = Format::Csa.write(&game, std::slice::from_ref(&tree)).expect("it fits");
+        assert!(written.text.contains("T6\n") && written.text.ends_with(&format!("{csa}\n")), "{}", written.text);
+        assert_eq!((kif.left_out, written.left_out), (vec![], vec![]), "times spent are written");
+        let again = read(Format::Csa, &game, &written.text);
+        assert_eq!(again.facts.tag("Termination"), tree.facts.tag("Termination"));
+    }
+}
+
+#[test]
+fn promoted_chicks_of_dobutsu_have_the_letters_of_fairy_stockfish() {
+    let game = named("dobutsu");
+    let text = "gle/1+C1/1c1/ELG[] w - - 0 1";
+    let position = dagaz_record::parse_position(&game, text).expect("a promoted chick");
+    let state = game.set_up(&position).expect("a position of the game");
+    assert!(usual_position(&game, &state).starts_with("gle/1+C1/1c1/ELG"), "{}", usual_position(&game, &state));
+}
+
+#[test]
+fn what_a_backgammon_file_leaves_out_is_told() {
+    let game = named("backgammon");
+    let text = " 0 point match\n\n Game 1\n ann : 0    ben : 0\n  1) 31: 8/5 6/5\n";
+    let mut tree = read(Format::Mat, &game, text);
+    let last = *tree.main_line().last().expect("a move");
+    let note = tree.note_mut(last);
+    (note.glyphs, note.spent) = (vec![10], Some(std::time::Duration::from_secs(7)));
+    let written = Format::Sgf.write(&game, &[tree]).expect("it fits");
+    assert!(!written.text.contains("DG"), "{}", written.text);
+    for phrase in ["1 judgement", "1 time spent"] {
+        assert!(written.left_out.iter().any(|left_out| left_out == phrase), "{phrase}: {:?}", written.left_out);
+    }
+}
+
+#[test]
+fn each_part_of_a_file_is_read_by_its_own_rules() {
+    let chess = "[Event \"a\"]\n\n1. e4 e5 *\n\n";
+    let house = "[Event \"b\"]\n[Variant \"crazyhouse\"]\n\n1. e4 d5 2. exd5 Qxd5 3. Nc3 Qd8 4. P@d5 Qx *\n";
+    let text = format!("{chess}{house}{chess}");
+    let parts = Format::Pgn.parts(&text);
+    let titles: Vec<&str> = parts.iter().map(|part| part.named.title.as_str()).collect();
+    assert_eq!(titles, ["", "crazyhouse", ""]);
+    let games = ["chess", "crazyhouse", "chess"].map(named);
+    let plies: Vec<usize> = parts
+        .iter()
+        .zip(&games)
+        .map(|(part, game)| {
+            let reading = part.read(game, &ReadLimits::default());
+            for fault in &reading.faults {
+                assert_eq!((fault.line, fault.column), (8, 42), "the place in the file: {fault}");
+            }
+            reading.games[0].moves()
+        })
+        .collect();
+    assert_eq!(plies, [2, 7, 2]);
+}
+
+#[test]
+fn a_file_in_one_format_holds_parts_of_several_rules() {
+    let texts = ["[Event \"a\"]\n\n*\n".to_string(), "[Event \"b\"]\n\n*\n".to_string()];
+    assert_eq!(Format::Pgn.join(&texts).as_deref(), Ok("[Event \"a\"]\n\n*\n\n[Event \"b\"]\n\n*\n"));
+    assert!(Format::Usi.join(&texts).is_err() && Format::Json.join(&texts).is_err());
+    assert_eq!(Format::Usi.join(&texts[..1]).as_ref(), Ok(&texts[0]));
+}
