@@ -73,6 +73,9 @@ pub fn read(format: Format, bytes: &[u8]) {
     let text = decode(bytes);
     let limits = limits();
     let reading = format.read(game, &text, &limits);
+    let parts = format.parts(&text);
+    assert_eq!(parts.iter().map(|part| part.text).collect::<String>(), text, "the parts are the whole text");
+    assert_eq!(format.games(&text).concat(), text, "the games are the whole text");
     // The last one may say that there are more.
     assert!(reading.faults.len() <= limits.faults + 1, "{} faults", reading.faults.len());
     assert!(reading.games.len() <= limits.games, "{} games", reading.games.len());

@@ -225,6 +225,12 @@ impl RecordFile {
         format!("{}:{line}:{column}: {place}{}", self.name(), clean(&brief(message)))
     }
 
+    /// Reads the first game alone.
+    pub(crate) fn read_first(&self, game: &dyn Game) -> Reading {
+        let part = self.format.game(&self.text, 0).unwrap_or_else(|| Part::whole(self.format, &self.text));
+        part.read(game, &ReadLimits::default())
+    }
+
     /// Says what was read in another way than it is written.
     pub(crate) fn remark(&self, reading: &Reading) {
         for remark in &reading.remarks {

@@ -1,8 +1,7 @@
 //! Divides a file into its games, and these into parts of the same rules, so that each game is read
 //! by its own rules. It reads no moves.
 
-use super::notation::FIRST_WORDS;
-use super::{Format, pdn, pgn, sgf};
+use super::{Format, notation, pdn, pgn, sgf};
 use crate::reading::{ReadLimits, Reading, line_and_column};
 use crate::tree::RulesIdentity;
 use dagaz_core::Game;
@@ -104,18 +103,15 @@ impl Said {
 
 /// Divides a file into its games. Together they are the whole text.
 pub(super) fn games(format: Format, text: &str) -> Vec<&str> {
+    let marked = text.strip_prefix('\u{feff}').map_or(0, |rest| text.len() - rest.len());
     let begins = match format {
-        Format::Pgn | Format::Pdn => pgn::game_begins(text),
-        Format::Sgf => sgf::game_begins(text),
-        Format::Text => text
-            .match_indices(FIRST_WORDS)
-            .map(|(begin, _)| begin)
-            .filter(|begin| *begin == 0 || text[..*begin].ends_with('\n'))
-            .collect(),
+        Format::Pgn | Format::Pdn => pgn::game_begins(&text[marked..]),
+        Format::Sgf => sgf::game_begins(&text[marked..]),
+        Format::Text => notation::game_begins(&text[marked..]),
         _ => Vec::new(),
     };
     // What stands before the first game belongs to it.
-    let cuts = begins.into_iter().skip(1).chain([text.len()]);
+    let cuts = begins.into_iter().skip(1).map(|begin| marked + begin).chain([text.len()]);
     let mut from = 0;
     cuts.map(|cut| &text[std::mem::replace(&mut from, cut)..cut]).collect()
 }
@@ -160,6 +156,8 @@ mod tests {
     fn texts_of_other_rules_begin_a_part() {
         let (one, other) = ("Dagaz record 1\nrules: a.drf\n\n1. a\n", "Dagaz record 1\nrules: b.drf\n\n1. b\n");
         assert_eq!(divided(Format::Text, &format!("{one}{one}{other}")).len(), 2);
+        let bare = "rules: a.drf\n\n1. a\n";
+        assert_eq!(divided(Format::Text, &format!("{bare}{other}")), [(bare, (1, 1)), (other, (4, 1))]);
     }
 
     #[test]
@@ -181,6 +179,8 @@ mod tests {
         for (format, text) in [
             (Format::Pgn, ""),
             (Format::Pgn, "1. e4 e5"),
+            (Format::Pgn, "\u{feff}[Event \"a\"]\n\n1. e4 *\n"),
+            (Format::Text, "\u{feff}Dagaz record 1\nrules: a.drf\n"),
             (Format::Pgn, "[Event \"never closed\n\n1. e4 {"),
             (Format::Sgf, "no game"),
             (Format::Sgf, "(;C[no end"),

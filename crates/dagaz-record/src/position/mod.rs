@@ -35,6 +35,7 @@ pub fn parse_position(game: &dyn Game, text: &str) -> Result<Position, Fault> {
 /// Reads a position as [`parse_position`] does, and notes in `remarks` what the text claims and the
 /// board does not support.
 pub fn parse_position_with(game: &dyn Game, text: &str, remarks: &mut Vec<String>) -> Result<Position, Fault> {
+    let text = without_operations(text, remarks);
     if text.contains('=') || text.trim().eq_ignore_ascii_case("empty") {
         return line::parse(game, text);
     }
@@ -65,6 +66,20 @@ pub fn parse_position_with(game: &dyn Game, text: &str, remarks: &mut Vec<String
         }
     }
 }
+
+/// Returns a text without the operations of EPD behind its fields: `bm Qg6; id "WAC.001";`.
+fn without_operations<'t>(text: &'t str, remarks: &mut Vec<String>) -> &'t str {
+    let mut fields = text.split_whitespace();
+    let is_fen = fields.next().is_some_and(|board| board.contains('/') && !board.contains('='));
+    let is_code = |field: &&str| field.starts_with(|c: char| c.is_ascii_alphabetic());
+    let code = fields.skip(EPD_FIELDS - 1).find(is_code).filter(|_| is_fen && text.trim_end().ends_with(';'));
+    let Some(code) = code else { return text };
+    remarks.push("the operations of EPD are left out".to_string());
+    &text[..code.as_ptr() as usize - text.as_ptr() as usize]
+}
+
+/// Fields of EPD before its operations.
+const EPD_FIELDS: usize = 4;
 
 /// Writes the position of a state: as SFEN or FEN if that says everything, else as a line. Reading
 /// and setting up gives the same state again.

@@ -59,13 +59,30 @@ fn promoted_chicks_of_dobutsu_have_the_letters_of_fairy_stockfish() {
 }
 
 #[test]
+fn operations_of_epd_and_counters_of_draughts_are_no_part_of_a_position() {
+    let chess = named("chess");
+    let fen = "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - -";
+    for epd in [format!("{fen} bm Qg6; id \"WAC.001\";"), format!("{fen} 0 1 bm e8=Q;")] {
+        let mut remarks = Vec::new();
+        let position = dagaz_record::parse_position_with(&chess, &epd, &mut remarks).expect("a position");
+        assert_eq!(position, dagaz_record::parse_position(&chess, fen).expect("a position"), "{epd}");
+        assert_eq!(remarks.len(), 1, "{epd}: {remarks:?}");
+    }
+    let frisian = named("frisian-draughts");
+    let usual = dagaz_record::parse_position(&frisian, "W:W31-50:B1-20").expect("the start");
+    for counted in ["W:W31-50:B1-20:H0:F1", "W:W31-50:B1-20:H0:F1:+0+0"] {
+        assert_eq!(dagaz_record::parse_position(&frisian, counted).as_ref(), Ok(&usual), "{counted}");
+    }
+}
+
+#[test]
 fn what_a_backgammon_file_leaves_out_is_told() {
     let game = named("backgammon");
     let text = " 0 point match\n\n Game 1\n ann : 0    ben : 0\n  1) 31: 8/5 6/5\n";
     let mut tree = read(Format::Mat, &game, text);
     let last = *tree.main_line().last().expect("a move");
     let note = tree.note_mut(last);
-    (note.glyphs, note.spent) = (vec![10], Some(std::time::Duration::from_secs(7)));
+    (note.glyphs, note.spent) = (vec![146], Some(std::time::Duration::from_secs(7)));
     let written = Format::Sgf.write(&game, &[tree]).expect("it fits");
     assert!(!written.text.contains("DG"), "{}", written.text);
     for phrase in ["1 judgement", "1 time spent"] {

@@ -347,7 +347,7 @@ fn load(desk: &mut Desk, file: &str, before: Option<usize>) -> Result<String, St
         desk.set_parameter("komi", &komi)?;
     }
     let (states, last) = {
-        let reading = record.read(desk.game());
+        let reading = record.read_first(desk.game());
         let first = reading.faults.first().map(|fault| record.said(fault, &reading.games, 0));
         let tree = match (reading.games.first(), first) {
             (Some(tree), None) => tree,

@@ -54,6 +54,15 @@ pub fn write(game: &dyn Game, trees: &[GameTree]) -> Result<Written, WriteFault>
     Ok(Written { text, left_out: Vec::new() })
 }
 
+/// Returns the bytes at which the games of a text begin. The first may lack the line that begins a
+/// game.
+pub(crate) fn game_begins(text: &str) -> Vec<usize> {
+    let is_line = |begin: &usize| *begin > 0 && text[..*begin].ends_with('\n');
+    let later = text.match_indices(FIRST_WORDS).map(|(begin, _)| begin).filter(is_line);
+    let first = text.len() - text.trim_start().len();
+    [first].into_iter().chain(later.filter(|begin| *begin > first)).collect()
+}
+
 /// What a record says of its rules.
 pub(crate) fn rules_named(text: &str) -> RulesIdentity {
     facts::rules_named(text)

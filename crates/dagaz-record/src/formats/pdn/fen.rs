@@ -2,7 +2,8 @@
 //!
 //! Who moves, then for each colour its squares, a `K` before each king. Squares are numbers, or
 //! ranges of them, or have letters; spaces, a full stop at the end, empty lists and lists in either
-//! order are read. Some programs add counters (`H0`, `F1`), of which nothing is made.
+//! order are read. Some programs add counters (`H0`, `F1`, and moves of kings `+0+0`), of which
+//! nothing is made.
 
 use dagaz_core::{Placement, Position, SiteId, State};
 
@@ -94,8 +95,10 @@ fn squares(numbering: &Numbering, item: &str) -> Result<(bool, Vec<SiteId>), Str
 
 /// A counter of moves, as some programs add them.
 fn is_counter(field: &str) -> bool {
-    let digits = field.strip_prefix(['H', 'F']).unwrap_or_default();
-    !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+    let is_number = |digits: &str| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    let kings = || field.strip_prefix('+')?.split_once('+');
+    field.strip_prefix(['H', 'F']).is_some_and(is_number)
+        || kings().is_some_and(|(white, black)| is_number(white) && is_number(black))
 }
 
 fn offset(text: &str, part: &str) -> usize {
