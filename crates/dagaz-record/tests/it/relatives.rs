@@ -76,7 +76,7 @@ fn operations_of_epd_and_counters_of_draughts_are_no_part_of_a_position() {
 }
 
 #[test]
-fn what_a_backgammon_file_leaves_out_is_told() {
+fn losses_of_a_backgammon_file_are_reported() {
     let game = named("backgammon");
     let text = " 0 point match\n\n Game 1\n ann : 0    ben : 0\n  1) 31: 8/5 6/5\n";
     let mut tree = read(Format::Mat, &game, text);
@@ -87,6 +87,19 @@ fn what_a_backgammon_file_leaves_out_is_told() {
     assert!(!written.text.contains("DG"), "{}", written.text);
     for phrase in ["1 judgement", "1 time spent"] {
         assert!(written.left_out.iter().any(|left_out| left_out == phrase), "{phrase}: {:?}", written.left_out);
+    }
+}
+
+#[test]
+fn a_lost_result_that_the_board_does_not_show_is_reported() {
+    let game = named("chess");
+    for (text, reported) in [
+        ("[Result \"1-0\"]\n\n1. e4 e5 1-0\n", true),
+        ("[Result \"*\"]\n\n1. e4 e5 *\n", false),
+        ("[Result \"0-1\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n", false),
+    ] {
+        let written = Format::Zsg.write(&game, &[read(Format::Pgn, &game, text)]).expect("it fits");
+        assert_eq!(written.left_out.iter().any(|left_out| left_out == "1 result"), reported, "{:?}", written.left_out);
     }
 }
 

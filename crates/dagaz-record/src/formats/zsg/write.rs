@@ -4,7 +4,7 @@ use dagaz_core::{Fuel, Game, LimitHit, MoveList, MoveRef, PlayerKind, State, Und
 
 use super::choose::{differ, fitting, note};
 use crate::cursor::Cursor;
-use crate::formats::{WriteFault, Written, left_out};
+use crate::formats::{WriteFault, Written, left_out, phrase};
 use crate::game_notation;
 use crate::position::line;
 use crate::rounds::Rounds;
@@ -47,6 +47,8 @@ pub fn write(game: &dyn Game, trees: &[GameTree]) -> Result<Written, WriteFault>
         }
         cursor.go_to(tree, node);
     }
+    // An outcome by the rules follows from the moves.
+    let is_own = tree.facts.result.is_some() && tree.facts.result != cursor.outcome()?;
     // Which of several moves with one text was played is kept as a remark.
     text += &twins;
     // So is by which values of parameters was played.
@@ -57,7 +59,8 @@ pub fn write(game: &dyn Game, trees: &[GameTree]) -> Result<Written, WriteFault>
     if set_up_again(game, tree.start()).is_none_or(|state| state != *tree.start()) {
         text += &format!("[Position {}]\n", line::write(game, &game.position(tree.start())));
     }
-    Ok(Written { text, left_out: left_out(tree) })
+    let left_out = left_out(tree).into_iter().chain(phrase(usize::from(is_own), "result", "results")).collect();
+    Ok(Written { text, left_out })
 }
 
 /// The lines of a move, one for each step; none if a reader would take one of them for something
