@@ -131,8 +131,8 @@ pub trait RulesSource: Send + Sync {
     /// Makes a game; by its number, or the one that is offered first.
     fn load(&self, bundle: &Bundle, variant: Option<u32>) -> Result<Loaded, Vec<Problem>>;
 
-    /// Returns the bundle of a game in which parameters have other usual values; `None` if the rules
-    /// have none of these parameters and values, or have them already.
+    /// Returns the bundle of a game in which parameters have other usual values; `None` if the
+    /// rules have none of these parameters and values, or have them already.
     fn with_settings(&self, _bundle: &Bundle, _variant: Option<u32>, _settings: &[(String, String)]) -> Option<Bundle> {
         None
     }
