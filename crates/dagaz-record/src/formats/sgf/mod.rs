@@ -104,7 +104,8 @@ pub fn board_size(text: &str) -> Option<usize> {
 /// The komi, if the text says it as a number that rules can have: of half points at most, and not
 /// out of all measure.
 ///
-/// Servers write it in two other ways. A whole number above 100 counts hundredths: `650` is 6.5. The komi of Chinese rules is counted in stones, two points each: `3.75` and `375` are 7.5.
+/// Servers write it in two other ways. A whole number above 100 counts hundredths: `650` is 6.5.
+/// The komi of Chinese rules is counted in stones, two points each: `3.75` and `375` are 7.5.
 pub fn komi(text: &str) -> Option<String> {
     let root = root::first(text);
     let said = root.iter().find(|property| property.name == "KM")?.first().trim().replace(',', ".");
