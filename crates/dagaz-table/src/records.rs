@@ -206,7 +206,7 @@ mod tests {
             ("(;GM[11]SZ[13];B[a1])", "hex", None, "size=13"),
             ("V2.2\nPI\n+\n+7776FU", "shogi", None, ""),
             ("手合割：平手\n   1 ７六歩(77)\n", "shogi", None, ""),
-            ("手合割：5五将棋\n   1 ２四銀(35)\n", "minishogi", Some(0), ""),
+            ("手合割：5五将棋\n   1 ２四銀(35)\n", "minishogi", None, ""),
             (" 5 point match\n\n Game 1\n", "backgammon", None, ""),
         ] {
             let new = new(text, None);

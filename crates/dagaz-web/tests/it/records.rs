@@ -78,7 +78,7 @@ fn a_page_opens_each_game_of_a_file_by_its_own_rules() {
     assert!(written.contains("[White \"Ann\"]") && written.contains("1. e4 {a comment} 1... e5"), "{written}");
     let (_, second) = page.open(text, Some(1));
     let written = page.written(&second, "pgn");
-    assert!(written.contains("[Variant \"Atomic\"]") && written.contains("2. Ne5"), "{written}");
+    assert!(written.contains("[Variant \"Atomic chess\"]") && written.contains("2. Ne5"), "{written}");
     assert_eq!(page.kept, Vec::<String>::new(), "the rules are those of the library");
 }
 
