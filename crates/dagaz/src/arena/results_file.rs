@@ -189,7 +189,7 @@ impl Drop for Lock {
     fn drop(&mut self) {
         // If it cannot be removed it stays, without a lock.
         let _ = std::fs::remove_file(&self.path);
-        // A process that is just being started has a copy of the open file, and would keep the lock.
+        // A process that is being started has a copy of the open file, and would keep the lock.
         let _ = self.file.unlock();
     }
 }
