@@ -67,8 +67,17 @@ impl Location {
     }
 }
 
+/// The file, which is locked until this is dropped.
 #[derive(Debug)]
 struct SystemCounter(Mutex<File>);
+
+impl Drop for SystemCounter {
+    fn drop(&mut self) {
+        // A lock belongs to the open file, of which a process that is just being started has a copy
+        // until it runs its program: closing ours would leave the file locked for so long.
+        let _ = self.0.get_mut().unwrap_or_else(PoisonError::into_inner).unlock();
+    }
+}
 
 impl CounterFile for SystemCounter {
     fn read(&self, most: usize) -> io::Result<Vec<u8>> {

@@ -3,8 +3,9 @@
 //! `members.rs` has those of databases.
 
 use std::path::Path;
+use std::process::Command;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc;
 
 use dagaz_store::{Append, Appended, Damage, Options, Page, Retag, Store, StoreFault, Summary, Tagged, Weather};
@@ -387,6 +388,24 @@ fn a_store_has_one_writer() {
     assert!(matches!(Store::open(&path, Options::default()), Err(StoreFault::InUse)));
     drop(store);
     open(&folder);
+}
+
+/// A process that is being started has copies of all open files until it runs its own program.
+#[test]
+fn a_closed_store_opens_again_while_processes_are_started() {
+    let folder = TempDir::new().expect("a folder");
+    let over = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            while !over.load(Ordering::Relaxed) {
+                Command::new("true").status().expect("it runs");
+            }
+        });
+        let opened =
+            (0..100).try_for_each(|_| Store::open(&folder.path().join("games.sqlite"), Options::default()).map(drop));
+        over.store(true, Ordering::Relaxed);
+        assert!(opened.is_ok(), "{opened:?}");
+    });
 }
 
 #[test]

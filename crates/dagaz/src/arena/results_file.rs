@@ -156,7 +156,7 @@ const SQUARES_MAX: f64 = 1e34;
 /// A lock file for the results, held by one process at a time.
 struct Lock {
     path: PathBuf,
-    _file: std::fs::File,
+    file: std::fs::File,
 }
 
 impl Lock {
@@ -174,20 +174,22 @@ impl Lock {
             Failure::Errors(format!("{} cannot be written: {what}", results.display()))
         })?;
         match file.try_lock() {
-            Ok(()) => Ok(Lock { path, _file: file }),
+            Ok(()) => Ok(Lock { path, file }),
             Err(std::fs::TryLockError::WouldBlock) => Err(Failure::Usage(format!(
                 "another process is writing {}; parts of a match need a file each, which `dagaz merge` puts together",
                 results.display()
             ))),
             // A file system without locks: as it always was.
-            Err(std::fs::TryLockError::Error(_)) => Ok(Lock { path, _file: file }),
+            Err(std::fs::TryLockError::Error(_)) => Ok(Lock { path, file }),
         }
     }
 }
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        // If it cannot be removed it only lies about.
+        // If it cannot be removed it stays, without a lock.
         let _ = std::fs::remove_file(&self.path);
+        // A process that is being started has a copy of the open file, and would keep the lock.
+        let _ = self.file.unlock();
     }
 }
