@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use dagaz_core::{DirectionId, Effect, Game, MoveList, SiteId, State};
-use dagaz_record::{Wording, fallen, short_only};
+use dagaz_record::{Wording, fallen};
 
 use super::Drawing;
 use super::picks::{PickedMove, arrival, picks_of};
@@ -90,19 +90,19 @@ impl<'a> Listing<'a> {
         let throws = self.game.throws(self.state);
         let mut views = Vec::with_capacity(indices.len());
         // What is native depends on the other moves of the list.
-        let native = short_only(self.game, self.state, self.list);
+        let mut native = self.drawing.notation.texts(self.game, self.state, self.list);
         for &index in indices {
             let chosen = self.list.get(index);
-            let wording = Wording::of(self.game, self.state, chosen);
+            let wording = || Wording::of(self.game, self.state, chosen);
             let thrown = if throws { fallen(self.game, chosen) } else { Vec::new() };
-            let mut text = match (&native[index], thrown.is_empty()) {
-                (Some(native), _) => native.clone(),
-                (None, true) => wording.short(),
+            let mut text = match (native[index].take(), thrown.is_empty()) {
+                (Some(native), _) => native,
+                (None, true) => wording().short(),
                 (None, false) => thrown.join(" "),
             };
             if !texts.insert(text.clone()) {
                 if thrown.is_empty() {
-                    text = wording.text();
+                    text = wording().text();
                 }
                 if !texts.insert(text.clone()) {
                     text = format!("{text} ({})", index + 1);

@@ -2,7 +2,7 @@
 
 use crate::common::{JUMPS, PAWNS, after, game, moves};
 use dagaz_core::Game;
-use dagaz_record::{find_typed, move_text, short_only};
+use dagaz_record::{ListNotation, find_typed, move_text};
 
 #[test]
 fn every_native_text_is_read_back_as_its_move() {
@@ -11,7 +11,7 @@ fn every_native_text_is_read_back_as_its_move() {
         let mut state = game.initial();
         for _ in 0..12 {
             let list = moves(&game, &state);
-            let texts = short_only(&game, &state, &list);
+            let texts = ListNotation::of(&game).texts(&game, &state, &list);
             for (index, text) in texts.iter().enumerate().filter_map(|(index, text)| Some((index, text.as_ref()?))) {
                 let found =
                     find_typed(&game, &state, &list, text).map(|found| list.get(found).same_as(list.get(index)));
@@ -27,6 +27,6 @@ fn every_native_text_is_read_back_as_its_move() {
 fn a_game_that_has_san_is_listed_in_it() {
     let game = game(PAWNS);
     let state = game.initial();
-    let texts: Vec<String> = short_only(&game, &state, &moves(&game, &state)).into_iter().flatten().collect();
+    let texts: Vec<String> = ListNotation::of(&game).texts(&game, &state, &moves(&game, &state)).into_iter().flatten().collect();
     assert_eq!(texts, ["a2", "a3", "b2", "b3", "Kd2", "Kc1"]);
 }
