@@ -189,13 +189,7 @@ impl Table<'_> {
             return Err(format!("{nonce} of {} was refused: {:?}", self.game, done.reason));
         };
         let played = serde_json::from_str(command).ok().and_then(|command| played(&command));
-        held(&self.place.done).push(Acknowledged {
-            game: self.game.clone(),
-            nonce,
-            version,
-            node: done.node,
-            played,
-        });
+        held(&self.place.done).push(Acknowledged { game: self.game.clone(), nonce, version, node: done.node, played });
         Ok(())
     }
 

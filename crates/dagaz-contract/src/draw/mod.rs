@@ -17,8 +17,8 @@ mod routes;
 mod threats;
 
 use dagaz_core::{Game, PieceTypeId, PlayerId, PlayerKind as CorePlayerKind, SiteId};
-use dagaz_record::{Format, ListNotation};
 use dagaz_record::position::letters::marks;
+use dagaz_record::{Format, ListNotation};
 
 use crate::board::{Board, Image, PieceType, PlayerInfo, PlayerKind, TextsView};
 

@@ -27,7 +27,8 @@ fn every_native_text_is_read_back_as_its_move() {
 fn a_game_that_has_san_is_listed_in_it() {
     let game = game(PAWNS);
     let state = game.initial();
-    let texts: Vec<String> = ListNotation::of(&game).texts(&game, &state, &moves(&game, &state)).into_iter().flatten().collect();
+    let texts: Vec<String> =
+        ListNotation::of(&game).texts(&game, &state, &moves(&game, &state)).into_iter().flatten().collect();
     assert_eq!(texts, ["a2", "a3", "b2", "b3", "Kd2", "Kc1"]);
 }
 

@@ -45,13 +45,7 @@ pub(super) fn p99_ms(figures: &Figures) -> f64 {
 }
 
 impl While {
-    pub(super) fn new(
-        abuse: &'static str,
-        peace: &Figures,
-        beside: &Figures,
-        tally: Tally,
-        health: Health,
-    ) -> While {
+    pub(super) fn new(abuse: &'static str, peace: &Figures, beside: &Figures, tally: Tally, health: Health) -> While {
         While {
             abuse,
             attempts: tally.attempts(),
@@ -82,8 +76,18 @@ impl While {
 
 impl std::fmt::Display for While {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let While { abuse, attempts, peace_ms, beside_ms, peace_busy, beside_busy, beside_moves, health_ms, memory, .. } =
-            self;
+        let While {
+            abuse,
+            attempts,
+            peace_ms,
+            beside_ms,
+            peace_busy,
+            beside_busy,
+            beside_moves,
+            health_ms,
+            memory,
+            ..
+        } = self;
         let (ratio, answered) = (self.ratio(), self.answered());
         write!(
             f,
