@@ -24,6 +24,10 @@ pub(crate) struct Arguments {
     /// The first seed
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
+    /// How many seeds run in one process. Each portion is reported, so that a run can be continued
+    /// with --seed
+    #[arg(long, value_name = "N", default_value_t = 500)]
+    portion: u64,
     /// Only the simulation of this crate
     #[arg(long, value_name = "CRATE")]
     only: Option<String>,
@@ -43,26 +47,30 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
 
 /// Builds and runs one simulation.
 fn simulate(package: &str, test: &str, arguments: &Arguments) -> Result<(), String> {
-    let cargo = |more: &[&str]| {
+    let cargo = |(first, seeds): (u64, u64), more: &[&str]| {
         Command::new(env!("CARGO"))
             .current_dir(source::root())
             .args(["test", "--quiet", "--profile", &arguments.profile, "--package", package, "--test", "it"])
             .args(more)
-            .env("DAGAZ_SEEDS", arguments.seeds.to_string())
-            .env("DAGAZ_FIRST_SEED", arguments.seed.to_string())
+            .env("DAGAZ_SEEDS", seeds.to_string())
+            .env("DAGAZ_FIRST_SEED", first.to_string())
             .status()
             .map_err(|error| format!("cargo test: {error}"))
     };
-    if !cargo(&["--no-run"])?.success() {
+    if !cargo((0, 0), &["--no-run"])?.success() {
         return Err(format!("{package} does not build"));
     }
-    let began = Instant::now();
-    if !cargo(&["--", test])?.success() {
-        return Err(format!("{package}: a simulation failed; the seed is above"));
+    let (began, end) = (Instant::now(), arguments.seed.saturating_add(arguments.seeds));
+    let mut first = arguments.seed;
+    while first < end {
+        let count = arguments.portion.max(1).min(end - first);
+        if !cargo((first, count), &["--", test])?.success() {
+            return Err(format!("{package}: a simulation failed; the seed is above"));
+        }
+        first += count;
+        let (done, seconds) = (first - arguments.seed, began.elapsed().as_secs_f64());
+        let hourly = done as f64 * 3_600.0 / seconds;
+        println!("{package}: seeds {} to {} in {seconds:.0} s, {hourly:.0} an hour", arguments.seed, first - 1);
     }
-    let (last, seconds) =
-        (arguments.seed.saturating_add(arguments.seeds).saturating_sub(1), began.elapsed().as_secs_f64());
-    let hourly = arguments.seeds as f64 * 3_600.0 / seconds;
-    println!("{package}: seeds {} to {last} in {seconds:.0} s, {hourly:.0} an hour", arguments.seed);
     Ok(())
 }

@@ -2,8 +2,13 @@
 
 use std::fmt;
 
+use unicode_normalization::char::is_combining_mark;
+
 /// Bytes of a line.
 pub const LINE_BYTES: usize = 400;
+
+/// Combining marks on one character. More are drawn over other lines; no script needs more.
+const MARKS: usize = 4;
 
 /// Why a chat message is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,12 +63,23 @@ pub(crate) fn is_visible(one: char) -> bool {
     !(one.is_whitespace() || one.is_control() || is_ignored || is_blank)
 }
 
-/// A text without line ends, control characters, and what turns the direction of writing around.
+/// A text without line ends, control characters, what turns the direction of writing around, and
+/// marks that pile up beyond [`MARKS`].
 fn plain(text: &str) -> String {
     let turns = |one: char| matches!(one, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
+    let mut marks = 0;
     text.chars()
         .map(|one| if one.is_whitespace() { ' ' } else { one })
         .filter(|&one| !one.is_control() && !turns(one))
+        .filter(|&one| {
+            // An ignored character between two marks does not part them.
+            if is_combining_mark(one) {
+                marks += 1;
+            } else if is_visible(one) || one == ' ' {
+                marks = 0;
+            }
+            marks <= MARKS || !is_combining_mark(one)
+        })
         .collect()
 }
 
@@ -93,6 +109,16 @@ mod tests {
         // What joins the parts of a sign is kept where there is a sign.
         let family = "\u{1F468}\u{200D}\u{1F469}";
         assert_eq!(line(family), Ok(family.to_string()));
+    }
+
+    #[test]
+    fn marks_do_not_pile_up() {
+        let marked = |count: usize| format!("a{}b\u{301}", "\u{301}".repeat(count));
+        assert_eq!(line(&marked(4)), Ok(marked(4)), "as in Vietnamese or Hebrew");
+        assert_eq!(line(&marked(150)), Ok(marked(4)));
+        assert_eq!(comment(&marked(1_000)), marked(4));
+        let parted = "a\u{301}\u{200D}".to_string() + &"\u{301}\u{200D}".repeat(40);
+        assert_eq!(line(&parted).map(|text| text.matches('\u{301}').count()), Ok(4), "joiners part no marks");
     }
 
     #[test]

@@ -41,7 +41,7 @@ pub use formats::{Format, Part, WriteFault, Written};
 pub use informed::known_at;
 pub use matching::{Choice, MoveError, find_move};
 pub use move_texts::{listed, listed_as};
-pub use native_texts::{native_only, short_only};
+pub use native_texts::ListNotation;
 pub use position::numbered::asked_start;
 pub use position::{
     drawn_rows, parse_position, parse_position_with, played_position, protocol_position, usual_position,

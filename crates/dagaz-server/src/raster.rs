@@ -129,10 +129,12 @@ impl Raster {
     /// Decodes a bitmap; pixels of the colour `key` become transparent.
     pub(crate) fn from_bitmap(bytes: &[u8], key: [u8; 3], limits: RasterLimits) -> Option<Raster> {
         let mut decoder = BmpDecoder::new_with_options(ZCursor::new(bytes), limits.for_zune());
-        let pixels = decoder.decode().ok()?;
+        // The size that this decoder reads counts: another program may read another one.
+        decoder.decode_headers().ok()?;
         let (width, height) = decoder.dimensions()?;
         let (width, height) = (u32::try_from(width).ok()?, u32::try_from(height).ok()?);
         limits.admit(width, height)?;
+        let pixels = decoder.decode().ok()?;
         let keyed = |rgb: [u8; 3]| [rgb[0], rgb[1], rgb[2], if rgb == key { 0 } else { 255 }];
         let rgba: Vec<u8> = match decoder.colorspace()? {
             ColorSpace::Luma => pixels.iter().flat_map(|&grey| [grey, grey, grey, 255]).collect(),

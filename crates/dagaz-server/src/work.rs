@@ -154,14 +154,18 @@ impl WorkQueues {
         Some((whose, piece))
     }
 
-    fn charge(&mut self, whose: &Whose, account: Option<&HolderId>, seconds: f64) {
-        let now = Instant::now();
+    /// Counts a task of a queue as ended.
+    fn finish(&mut self, whose: &Whose) {
         if let Some(running) = self.running.get_mut(whose) {
             *running -= 1;
             if *running == 0 {
                 self.running.remove(whose);
             }
         }
+    }
+
+    fn charge(&mut self, whose: &Whose, account: Option<&HolderId>, seconds: f64) {
+        let now = Instant::now();
         if !matches!(whose, Whose::Away(line) if *line.0 == *LIBRARY) {
             add(&mut self.used, whose, seconds, now);
         }
@@ -243,15 +247,34 @@ impl WorkPool {
         receiver.await.map_err(|_| Refused::busy())
     }
 
-    fn push(&self, asker: &Asker, piece: Piece) -> Result<(), Refused> {
+    /// Refuses a client that has used up its allowance.
+    pub(crate) fn admit(&self, asker: &Asker) -> Result<(), Refused> {
+        self.admit_among(&self.queue.lines(), asker)
+    }
+
+    fn admit_among(&self, lines: &WorkQueues, asker: &Asker) -> Result<(), Refused> {
         let now = Instant::now();
-        let mut lines = self.queue.lines();
         let used = lines.used_by(&asker.whose, now).max(lines.used_by_account(asker.account.as_ref(), now));
-        let is_away = matches!(asker.whose, Whose::Away(_));
-        if used > self.most && !is_away {
+        if used > self.most && !matches!(asker.whose, Whose::Away(_)) {
             let say = "what you have asked for takes too much of the processor: wait a little";
             return Err(Refused::new(Reason::TooMany, say));
         }
+        Ok(())
+    }
+
+    /// Does short work on this thread, and charges the client for its time.
+    pub(crate) fn charged<T>(&self, asker: &Asker, work: impl FnOnce() -> T) -> T {
+        let begun = processor_time();
+        let made = work();
+        let seconds = processor_time().saturating_sub(begun).as_secs_f64();
+        self.queue.lines().charge(&asker.whose, asker.account.as_ref(), seconds);
+        made
+    }
+
+    fn push(&self, asker: &Asker, piece: Piece) -> Result<(), Refused> {
+        let mut lines = self.queue.lines();
+        let is_away = matches!(asker.whose, Whose::Away(_));
+        self.admit_among(&lines, asker)?;
         let own = lines.lines.get(&asker.whose).map_or(0, VecDeque::len);
         if lines.waiting >= WAITING_MAX || own >= LINE_MAX && !is_away {
             return Err(Refused::busy());
@@ -295,7 +318,11 @@ fn serve(queue: &Queue) {
         let used = processor_time().saturating_sub(begun).saturating_add(ELSEWHERE.take());
         let seconds = used.as_secs_f64();
         // Charged before the client gets its answer and can send more.
-        queue.lines().charge(&whose, piece.account.as_ref(), seconds);
+        {
+            let mut lines = queue.lines();
+            lines.finish(&whose);
+            lines.charge(&whose, piece.account.as_ref(), seconds);
+        }
         if let Some(answer) = answer {
             answer();
         }

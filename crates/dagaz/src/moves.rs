@@ -1,7 +1,7 @@
 //! `dagaz moves`: the legal moves of a position.
 
 use dagaz_core::{Fuel, Game, MoveList, PlayerId, SiteId, State, Turn};
-use dagaz_record::{Wording, listed_as, native_only, usual_position};
+use dagaz_record::{ListNotation, Wording, listed_as, usual_position};
 use serde_json::json;
 
 use crate::cli::MovesArgs;
@@ -30,7 +30,7 @@ fn list(args: &MovesArgs, loaded: &Loaded, out: &mut Output) -> Result<(), Failu
     let outcome = if list.is_empty() { game.outcome(&state)? } else { None };
     let words: Vec<Wording> = list.iter().map(|one| Wording::of(game, &state, one)).collect();
     let texts = listed_as(game, &state, &list, &words);
-    let native = native_only(game, &state, &list);
+    let native = ListNotation::of(game).native(game, &state, &list);
     if args.json {
         let site = |site: Option<SiteId>| site.map(|site| game.site_name(&state, site));
         let moves: Vec<serde_json::Value> = words

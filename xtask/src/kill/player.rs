@@ -13,7 +13,7 @@ use tungstenite::stream::MaybeTlsStream;
 use tungstenite::{ClientRequestBuilder, Message, WebSocket};
 
 use super::request::ask;
-use crate::judge::Acknowledged;
+use crate::judge::{Acknowledged, played};
 
 /// What is played: short and long games, with dice, with composite moves.
 const GAMES: [&str; 5] = ["chess", "international-draughts", "twenty-squares", "tic-tac-toe", "nine-mens-morris"];
@@ -172,7 +172,8 @@ impl Player {
                     let version = answer["version"].as_u64().ok_or("an answer without a version")?;
                     let node = answer["node"].as_u64();
                     self.place.longest.fetch_max(began.elapsed().as_millis() as u64, Ordering::Relaxed);
-                    let done = Acknowledged { game: game.into(), nonce: nonce.to_string(), version, node };
+                    let (game, nonce, played) = (game.into(), nonce.to_string(), played(command));
+                    let done = Acknowledged { game, nonce, version, node, played };
                     self.place.acknowledged.lock().map_err(|error| error.to_string())?.push(done);
                     return Ok(());
                 }

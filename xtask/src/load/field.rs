@@ -150,7 +150,8 @@ impl Field {
         self.place.set_rate(self.games, rate);
     }
 
-    fn memory(&self) -> Result<u64, String> {
+    /// The resident bytes of the server.
+    pub(super) fn memory(&self) -> Result<u64, String> {
         resident(self.server.id())
     }
 

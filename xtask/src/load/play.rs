@@ -12,7 +12,7 @@ use tokio::sync::Semaphore;
 
 use super::guest::{Guest, State};
 use super::http::Http;
-use crate::judge::Acknowledged;
+use crate::judge::{Acknowledged, played};
 
 /// What is played, and by how many in ten.
 pub(super) const GAMES: [(&str, usize); 3] = [("chess", 5), ("international-draughts", 3), ("hex", 2)];
@@ -188,7 +188,8 @@ impl Table<'_> {
         let Some(version) = done.version.filter(|_| done.good) else {
             return Err(format!("{nonce} of {} was refused: {:?}", self.game, done.reason));
         };
-        held(&self.place.done).push(Acknowledged { game: self.game.clone(), nonce, version, node: done.node });
+        let played = serde_json::from_str(command).ok().and_then(|command| played(&command));
+        held(&self.place.done).push(Acknowledged { game: self.game.clone(), nonce, version, node: done.node, played });
         Ok(())
     }
 

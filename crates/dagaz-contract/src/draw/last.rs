@@ -95,7 +95,7 @@ impl Drawing {
         if !thrown.is_empty() {
             return thrown.join(" ");
         }
-        let san = self.san.as_ref().and_then(|san| {
+        let san = self.notation.san().and_then(|san| {
             let san = san.san(game);
             match list {
                 Some(list) => san.whole(before, list, chosen),

@@ -17,9 +17,8 @@ mod routes;
 mod threats;
 
 use dagaz_core::{Game, PieceTypeId, PlayerId, PlayerKind as CorePlayerKind, SiteId};
-use dagaz_record::Format;
-use dagaz_record::formats::pgn::san::SanNames;
 use dagaz_record::position::letters::marks;
+use dagaz_record::{Format, ListNotation};
 
 use crate::board::{Board, Image, PieceType, PlayerInfo, PlayerKind, TextsView};
 
@@ -54,8 +53,8 @@ pub struct Drawing {
     /// The types that may not be left to the enemy, and so never come to a hand.
     royal: Vec<PieceTypeId>,
     scale: Scale,
-    /// The names for standard algebraic notation in games of the chess family.
-    san: Option<SanNames>,
+    /// How moves are written.
+    notation: ListNotation,
 }
 
 impl Drawing {
@@ -132,7 +131,7 @@ impl Drawing {
             hand_first: game.layout().spec().supplies.len() > choosers.max(1),
             royal,
             scale: geometry.scale,
-            san: SanNames::of(game),
+            notation: ListNotation::of(game),
         };
         drawing.board.start = drawing.pieces(game, &start);
         drawing.board.hands = drawing.hands(game, &start);

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use dagaz_core::{DirectionId, Effect, Game, MoveList, SiteId, State};
-use dagaz_record::{Wording, fallen, short_only};
+use dagaz_record::{Wording, fallen};
 
 use super::Drawing;
 use super::picks::{PickedMove, arrival, picks_of};
@@ -29,6 +29,15 @@ impl<'a> Listing<'a> {
         Listing { drawing, game, state, list, picked: picks_of(drawing, game, state, list) }
     }
 
+    /// All moves, or beginnings of moves where there are too many.
+    pub fn all(mut self) -> (Vec<MoveView>, bool) {
+        if self.picked.len() > WHOLE_MAX {
+            return self.after(&[]);
+        }
+        let picked = std::mem::take(&mut self.picked);
+        (self.whole(&Vec::from_iter(0..picked.len()), picked), false)
+    }
+
     /// The moves that begin with these picks, and whether they are only beginnings.
     pub fn after(&self, prefix: &[Pick]) -> (Vec<MoveView>, bool) {
         let fits = |one: &PickedMove| {
@@ -37,7 +46,8 @@ impl<'a> Listing<'a> {
         };
         let fitting: Vec<usize> = (0..self.picked.len()).filter(|&index| fits(&self.picked[index])).collect();
         if fitting.len() <= WHOLE_MAX {
-            return (self.whole(&fitting), false);
+            let picked = fitting.iter().map(|&index| self.picked[index].clone()).collect();
+            return (self.whole(&fitting, picked), false);
         }
         let mut at: HashMap<&Pick, usize> = HashMap::new();
         let mut level: Vec<MoveView> = Vec::new();
@@ -84,46 +94,59 @@ impl<'a> Listing<'a> {
         &self.picked
     }
 
-    fn whole(&self, indices: &[usize]) -> Vec<MoveView> {
-        let mut texts = HashSet::new();
+    /// The views of some moves; `picked` is what is picked for each of them.
+    fn whole(&self, indices: &[usize], picked: Vec<PickedMove>) -> Vec<MoveView> {
         let mut ways = Ways::default();
-        let throws = self.game.throws(self.state);
-        let mut views = Vec::with_capacity(indices.len());
         // What is native depends on the other moves of the list.
-        let native = short_only(self.game, self.state, self.list);
-        for &index in indices {
+        let mut native = self.drawing.notation.texts(self.game, self.state, self.list);
+        // Native texts differ from each other.
+        let mut others = native.iter().any(Option::is_none).then(HashSet::new);
+        let mut views = Vec::with_capacity(indices.len());
+        for (&index, picked) in indices.iter().zip(picked) {
             let chosen = self.list.get(index);
-            let wording = Wording::of(self.game, self.state, chosen);
-            let thrown = if throws { fallen(self.game, chosen) } else { Vec::new() };
-            let mut text = match (&native[index], thrown.is_empty()) {
-                (Some(native), _) => native.clone(),
-                (None, true) => wording.short(),
-                (None, false) => thrown.join(" "),
+            let native = native[index].take();
+            let text = match &mut others {
+                Some(texts) => self.text(index, native, texts),
+                None => native.unwrap_or_default(),
             };
-            if !texts.insert(text.clone()) {
-                if thrown.is_empty() {
-                    text = wording.text();
-                }
-                if !texts.insert(text.clone()) {
-                    text = format!("{text} ({})", index + 1);
-                    texts.insert(text.clone());
-                }
-            }
             let steps = chosen
                 .steps()
-                .zip(&self.picked[index].steps)
+                .zip(picked.steps)
                 .enumerate()
                 .map(|(number, ((step, effects), (pick, say)))| StepView {
-                    pick: pick.clone(),
+                    pick,
                     effects: self.drawing.effects(self.game, arrival(step, effects), effects, &mut |from, to| {
                         passed(ways.of(self.game, self.state).get(index)?.get(number)?, from, to)
                     }),
-                    say: *say,
+                    say,
                 })
                 .collect();
             views.push(MoveView { id: Some(index as u32), text, steps });
         }
         views
+    }
+
+    /// The text of a move, which none of `texts` equals.
+    fn text(&self, index: usize, native: Option<String>, texts: &mut HashSet<String>) -> String {
+        let chosen = self.list.get(index);
+        let wording = || Wording::of(self.game, self.state, chosen);
+        let throws = self.game.throws(self.state);
+        let thrown = if throws { fallen(self.game, chosen) } else { Vec::new() };
+        let mut text = match (native, thrown.is_empty()) {
+            (Some(native), _) => native,
+            (None, true) => wording().short(),
+            (None, false) => thrown.join(" "),
+        };
+        if !texts.insert(text.clone()) {
+            if thrown.is_empty() {
+                text = wording().text();
+            }
+            if !texts.insert(text.clone()) {
+                text = format!("{text} ({})", index + 1);
+                texts.insert(text.clone());
+            }
+        }
+        text
     }
 }
 

@@ -85,9 +85,11 @@ pub(super) async fn view(
     Path(id): Path<String>,
     Query(query): Query<NodeQuery>,
 ) -> Result<Json<View>, Refused> {
+    let asker = Asker::current();
+    host.work.admit(&asker)?;
     let table = host.table(&id).await?;
     let (viewer, node) = (viewer(&who), query.node.map(NodeNo));
-    Ok(Json(ask(&table, |reply| TableAsk::Look { viewer, node, reply }).await?))
+    Ok(Json(ask(&table, |reply| TableAsk::Look { viewer, node, asker, reply }).await?))
 }
 
 pub(super) async fn board(State(host): App, Path(id): Path<String>, headers: HeaderMap) -> Result<Response, Refused> {

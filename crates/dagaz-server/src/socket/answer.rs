@@ -120,8 +120,9 @@ impl Connection {
             }
             ClientMessage::Look { re, game, node } => {
                 let look = async {
+                    let asker = self.admitted()?;
                     let (table, viewer) = self.table(&game).await?;
-                    ask(&table, |reply| TableAsk::Look { viewer, node: node.map(NodeNo), reply }).await
+                    ask(&table, |reply| TableAsk::Look { viewer, node: node.map(NodeNo), asker, reply }).await
                 };
                 Some(look.await.map_or_else(
                     |failure| refused(re, failure),
@@ -130,8 +131,9 @@ impl Connection {
             }
             ClientMessage::Expand { re, game, node, prefix } => {
                 let expand = async {
+                    let asker = self.admitted()?;
                     let (table, viewer) = self.table(&game).await?;
-                    ask(&table, |reply| TableAsk::Expand { viewer, node: NodeNo(node), prefix, reply }).await
+                    ask(&table, |reply| TableAsk::Expand { viewer, node: NodeNo(node), prefix, asker, reply }).await
                 };
                 Some(match expand.await {
                     Ok((moves, more)) => ServerMessage::Moves { re, moves, more },
@@ -161,6 +163,12 @@ impl Connection {
         }
     }
 
+    /// The client, unless it has used up its allowance of processor time.
+    fn admitted(&self) -> Result<Asker, Refused> {
+        let asker = Asker::current();
+        self.host.work.admit(&asker).map(|()| asker)
+    }
+
     async fn table(&self, game: &str) -> Result<(TableHandle, Viewer), Refused> {
         match self.follows.get(game).filter(|(table, _)| !table.sender.is_closed()) {
             Some((table, viewer)) => Ok((table.clone(), viewer.clone())),
@@ -178,6 +186,7 @@ impl Connection {
         if self.follows.len() >= self.host.limits.follows && !self.follows.contains_key(&game) {
             return Err(Refused::new(Reason::TooMany, "this socket follows too many games already"));
         }
+        let asker = self.admitted()?;
         let table = self.host.table(&game).await?;
         let follower = Follower {
             socket: self.number,
@@ -186,7 +195,7 @@ impl Connection {
             out: self.out.clone(),
             slow: self.slow.clone(),
         };
-        let (viewer, timed) = ask(&table, |reply| TableAsk::Join { follower, side, re, board, reply }).await?;
+        let (viewer, timed) = ask(&table, |reply| TableAsk::Join { follower, side, re, board, asker, reply }).await?;
         self.timed = timed;
         self.follows.insert(game, (table, viewer));
         Ok(())

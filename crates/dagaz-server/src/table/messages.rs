@@ -13,6 +13,7 @@ use dagaz_table::{Prepared, Puzzle, Refused, Viewer};
 use tokio::sync::{mpsc, oneshot};
 
 use super::follow::Follower;
+use crate::work::Asker;
 
 /// The answer to a command that was done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,6 +37,8 @@ pub(crate) enum TableAsk {
         re: u32,
         /// The board that the client has, by its hash.
         board: Option<String>,
+        /// Who is charged for the time.
+        asker: Asker,
         /// The player whose view is sent, and whether clocks run; the answer itself is sent like
         /// all messages of the follower.
         reply: Reply<(Viewer, bool)>,
@@ -54,12 +57,14 @@ pub(crate) enum TableAsk {
     Look {
         viewer: Viewer,
         node: Option<NodeNo>,
+        asker: Asker,
         reply: Reply<View>,
     },
     Expand {
         viewer: Viewer,
         node: NodeNo,
         prefix: Vec<Pick>,
+        asker: Asker,
         reply: Reply<(Vec<MoveView>, bool)>,
     },
     Why {

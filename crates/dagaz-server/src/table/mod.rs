@@ -164,10 +164,11 @@ impl Table {
 
     async fn answer(&mut self, ask: TableAsk) -> Result<(), Broken> {
         match ask {
-            TableAsk::Join { mut follower, side, re, board, reply } => {
+            TableAsk::Join { mut follower, side, re, board, asker, reply } => {
                 follower.viewer.side = side.and_then(|side| self.played.session.game().glossary().player_named(&side));
                 let viewer = follower.viewer.clone();
-                let joined = self.join(follower, re, board.as_deref());
+                let host = self.host.clone();
+                let joined = host.work.charged(&asker, || self.join(follower, re, board.as_deref()));
                 let _ = reply.send(joined.map(|()| (viewer, self.is_timed())));
             }
             TableAsk::Leave { socket } => {
@@ -179,13 +180,15 @@ impl Table {
                 let done = done.map_err(|refused| self.with_view(refused, &viewer));
                 let _ = reply.send(done);
             }
-            TableAsk::Look { viewer, node, reply } => {
+            TableAsk::Look { viewer, node, asker, reply } => {
                 let node = node.unwrap_or(self.played.session.current());
-                let view = self.view(&viewer, node);
+                let host = self.host.clone();
+                let view = host.work.charged(&asker, || self.view(&viewer, node));
                 let _ = reply.send(view);
             }
-            TableAsk::Expand { viewer, node, prefix, reply } => {
-                let _ = reply.send(self.played.expand(&viewer, node, &prefix));
+            TableAsk::Expand { viewer, node, prefix, asker, reply } => {
+                let host = self.host.clone();
+                let _ = reply.send(host.work.charged(&asker, || self.played.expand(&viewer, node, &prefix)));
             }
             TableAsk::Why { viewer, node, reply } => {
                 let _ = reply.send(self.played.puzzle(&viewer, node));

@@ -1,6 +1,7 @@
 //! The tests of this crate from outside, a file a subject: one program, so that they are linked
 //! once and run side by side.
 
+mod attacks;
 mod chance;
 mod common;
 mod connects;

@@ -409,30 +409,6 @@ async fn refusals_are_explained() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn ambiguous_http_requests_are_refused_and_disconnected() {
-    let folder = TempDir::new().expect("a folder");
-    let server = Running::start(folder.path(), Arc::default()).await;
-    let bearer = server.bearer();
-    let pass = ("Authorization", bearer.as_str());
-    let own = server.address.to_string();
-    let twice = [
-        ("Transfer-Encoding", "chunked", 411),
-        ("Transfer-Encoding", "identity, chunked", 411),
-        ("Host", "evil.example", 400),
-        ("Host", own.as_str(), 400),
-        ("Content-Length", "3", 400),
-    ];
-    for (name, value, expected) in twice {
-        let headers = [pass, ("Host", own.as_str()), ("Content-Type", "application/json"), (name, value)];
-        let (status, head, _) = server.request("POST", "/api/v1/games", &headers, "0\r\n\r\nGET / HTTP/1.1\r\n\r\n");
-        assert_eq!(status, expected, "{name}: {value}: {head}");
-        assert_eq!(head.matches("http/1.1 ").count(), 1, "what lies behind is no request: {head}");
-        assert!(head.contains("connection: close"), "{name}: {value}: {head}");
-    }
-    server.stop().await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
 async fn sockets_close_with_a_code() {
     let folder = TempDir::new().expect("a folder");
     let server = Running::start(folder.path(), Arc::default()).await;

@@ -80,7 +80,7 @@ impl<'a> Scene<'a> {
     fn own(&self, view: &mut View, held: &[PlayerId], looked: &Looked) {
         let game = &**self.session.game();
         (view.moves, view.more) = match &looked.mover {
-            Some((_, list)) => Listing::new(self.drawing, game, &looked.shown, list).after(&[]),
+            Some((_, list)) => Listing::new(self.drawing, game, &looked.shown, list).all(),
             None => (Vec::new(), false),
         };
         view.choices = looked.choices;

@@ -10,6 +10,8 @@ mod connections;
 mod floods;
 mod frames;
 mod games;
+mod health;
+mod mix;
 mod passes;
 mod raw;
 mod scenario;
@@ -20,6 +22,7 @@ mod work;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use self::health::Health;
 use self::scenario::{Scenario, Tally, Target};
 use self::table::{Siege, While, p99_ms};
 use super::field::{Field, Figures};
@@ -73,37 +76,43 @@ type Done<'a> = std::pin::Pin<Box<dyn Future<Output = Result<(), String>> + 'a>>
 /// A kind of abuse, and what does it until the time of its ground is over.
 struct Abuse {
     name: &'static str,
+    /// From how many addresses it comes.
+    houses: usize,
     run: fn(&Scenario) -> Done<'_>,
 }
 
 macro_rules! abuses {
-    ($($name:literal => $run:path,)*) => {
-        [$(Abuse { name: $name, run: |ground| Box::pin($run(ground)) }),*]
+    ($($name:literal from $houses:expr => $run:path,)*) => {
+        [$(Abuse { name: $name, houses: $houses, run: |ground| Box::pin($run(ground)) }),*]
     };
 }
 
+/// Houses that an abuse may come from.
+const MANY: usize = 256;
+
 /// All that are tried, each a while.
-const ABUSES: [Abuse; 20] = abuses! {
-    "oversize frames" => frames::oversize,
-    "malformed frames" => frames::malformed,
-    "endless fragments" => frames::fragments,
-    "deep and huge JSON" => frames::json,
-    "floods of messages" => floods::messages,
-    "floods of requests" => floods::requests,
-    "slow readers" => floods::slow_readers,
-    "slow handshakes" => connections::slow_handshakes,
-    "1,000 connects a second" => connections::connects,
-    "passes forged, ended, old" => passes::stolen,
-    "moves for other seats" => games::others,
-    "moves in finished games" => games::finished,
-    "guessed ids" => games::guessed,
-    "requests of other pages" => connections::csrf,
-    "passwords tried out" => connections::logins,
-    "seats raced for" => games::races,
-    "rules that explode" => uploads::explode,
-    "work without end" => work::everything,
-    "dice foretold" => work::dice,
-    "requests told in two ways" => connections::two_ways,
+const ABUSES: [Abuse; 21] = abuses! {
+    "oversize frames" from MANY => frames::oversize,
+    "malformed frames" from MANY => frames::malformed,
+    "endless fragments" from MANY => frames::fragments,
+    "deep and huge JSON" from MANY => frames::json,
+    "floods of messages" from MANY => floods::messages,
+    "floods of requests" from MANY => floods::requests,
+    "slow readers" from MANY => floods::slow_readers,
+    "slow handshakes" from MANY => connections::slow_handshakes,
+    "1,000 connects a second" from MANY => connections::connects,
+    "passes forged, ended, old" from MANY => passes::stolen,
+    "moves for other seats" from MANY => games::others,
+    "moves in finished games" from MANY => games::finished,
+    "guessed ids" from MANY => games::guessed,
+    "requests of other pages" from MANY => connections::csrf,
+    "passwords tried out" from MANY => connections::logins,
+    "seats raced for" from MANY => games::races,
+    "rules that explode" from MANY => uploads::explode,
+    "work without end" from MANY => work::everything,
+    "dice foretold" from MANY => work::dice,
+    "requests told in two ways" from MANY => connections::two_ways,
+    "the worst mix" from mix::HOUSES => mix::worst,
 };
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
@@ -121,9 +130,9 @@ async fn siege(arguments: &Arguments, program: &Path, data: &Path) -> Result<(),
         field.all_play().await?;
         let (port, kept) = (field.place.port, field.kept());
         let target = Target { port, games: field.place.latest(AT_HAND), kept, seed: arguments.seed };
-        let (during, tally) = beside(&field, abuse, number, target, time).await?;
+        let (during, tally, health) = beside(&field, abuse, number, target, time).await?;
         field.all_play().await.map_err(|error| format!("{}: a game was disturbed: {error}", abuse.name))?;
-        let one = While::new(abuse.name, &before, &during, tally);
+        let one = While::new(abuse.name, &before, &during, tally, health);
         println!("{one}");
         siege.whiles.push(one);
     }
@@ -145,14 +154,14 @@ async fn beside(
     number: usize,
     target: Target,
     time: Duration,
-) -> Result<(Figures, Tally), String> {
+) -> Result<(Figures, Tally, Health), String> {
     let (done, told) = tokio::sync::oneshot::channel();
     let work = move || {
         // Being refused only means being as urgent as the rest.
         let _ = rustix::process::nice(10);
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
         let runtime = runtime.map_err(|error| error.to_string())?;
-        let ground = Scenario::new(target, number, time);
+        let ground = Scenario::new(target, (number, abuse.houses), time);
         runtime.block_on((abuse.run)(&ground))?;
         Ok(ground.tally())
     };
@@ -161,7 +170,7 @@ async fn beside(
         let _ = done.send(work());
     });
     spawned.map_err(|error| error.to_string())?;
-    let figures = field.measure(time).await?;
+    let (figures, health) = tokio::join!(field.measure(time), Health::watch(field, time));
     let tally: Result<Tally, String> = told.await.map_err(|_| format!("{}: it has failed", abuse.name))?;
-    Ok((figures, tally.map_err(|error| format!("{}: {error}", abuse.name))?))
+    Ok((figures?, tally.map_err(|error| format!("{}: {error}", abuse.name))?, health?))
 }

@@ -10,7 +10,7 @@ use tokio::time::Instant;
 use super::raw::{Raw, request};
 use crate::load::client_address::ClientAddress;
 
-/// Houses that an abuse may come from.
+/// Houses that each abuse has room for.
 const HOUSES: usize = 256;
 
 /// Maximum duration of an attempt after the end of the time.
@@ -47,15 +47,17 @@ pub(super) struct Scenario {
     pub(super) target: Target,
     /// Which abuse of all: each has houses of its own, so that none pays for another.
     number: usize,
+    /// How many of its houses it may use.
+    houses: usize,
     pub(super) until: Instant,
     tally: RefCell<Tally>,
     next: Cell<u64>,
 }
 
 impl Scenario {
-    pub(super) fn new(target: Target, number: usize, time: Duration) -> Scenario {
+    pub(super) fn new(target: Target, (number, houses): (usize, usize), time: Duration) -> Scenario {
         let (tally, next) = (RefCell::default(), Cell::new(0));
-        Scenario { target, number, until: Instant::now() + time, tally, next }
+        Scenario { target, number, houses: houses.min(HOUSES), until: Instant::now() + time, tally, next }
     }
 
     pub(super) fn is_over(&self) -> bool {
@@ -64,7 +66,7 @@ impl Scenario {
 
     /// The way from one of the houses.
     pub(super) fn road(&self, house: usize) -> ClientAddress {
-        ClientAddress::of_others(self.target.port, self.number * HOUSES + house % HOUSES)
+        ClientAddress::of_others(self.target.port, self.number * HOUSES + house % self.houses)
     }
 
     /// A number that no other attempt has.

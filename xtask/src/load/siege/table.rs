@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::health::Health;
 use super::scenario::Tally;
 use crate::load::field::Figures;
 
@@ -23,7 +24,20 @@ pub(super) struct While {
     /// Processors used by the server, without and with the abuse; independent of other load.
     peace_busy: f64,
     beside_busy: f64,
+    /// The longest time until `/healthz` was answered, in milliseconds.
+    health_ms: f64,
+    /// The most memory of the server, in bytes.
+    memory: u64,
 }
+
+/// Memory that the server must stay below, whatever is asked of it.
+const MEMORY: u64 = 1 << 30;
+
+/// The longest time until `/healthz` is answered, in milliseconds.
+const HEALTH_MS: f64 = 100.0;
+
+/// The p99 of others that must not be exceeded while all abuse comes at once, in milliseconds.
+const WORST_MS: f64 = 50.0;
 
 /// The time within which 99 of 100 moves were acknowledged, in milliseconds.
 pub(super) fn p99_ms(figures: &Figures) -> f64 {
@@ -31,7 +45,7 @@ pub(super) fn p99_ms(figures: &Figures) -> f64 {
 }
 
 impl While {
-    pub(super) fn new(abuse: &'static str, peace: &Figures, beside: &Figures, tally: Tally) -> While {
+    pub(super) fn new(abuse: &'static str, peace: &Figures, beside: &Figures, tally: Tally, health: Health) -> While {
         While {
             abuse,
             attempts: tally.attempts(),
@@ -43,6 +57,8 @@ impl While {
             beside_moves: beside.moves,
             peace_busy: peace.server_busy,
             beside_busy: beside.server_busy,
+            health_ms: health.longest_ms,
+            memory: health.memory,
         }
     }
 
@@ -60,11 +76,23 @@ impl While {
 
 impl std::fmt::Display for While {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let While { abuse, attempts, peace_ms, beside_ms, peace_busy, beside_busy, beside_moves, .. } = self;
+        let While {
+            abuse,
+            attempts,
+            peace_ms,
+            beside_ms,
+            peace_busy,
+            beside_busy,
+            beside_moves,
+            health_ms,
+            memory,
+            ..
+        } = self;
         let (ratio, answered) = (self.ratio(), self.answered());
         write!(
             f,
-            "{abuse:24} {attempts:>8} {peace_ms:>9.1} {beside_ms:>9.1} {ratio:>6.2} {beside_moves:>8.0} {peace_busy:>6.2} {beside_busy:>6.2}  {answered}"
+            "{abuse:24} {attempts:>8} {peace_ms:>9.1} {beside_ms:>9.1} {ratio:>6.2} {beside_moves:>8.0} {peace_busy:>6.2} {beside_busy:>6.2} {health_ms:>7.1} {:>5}  {answered}",
+            memory >> 20
         )
     }
 }
@@ -84,7 +112,7 @@ impl std::fmt::Display for Siege {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         writeln!(
             f,
-            "abuse                    attempts  p99 peace    beside  ratio  moves/s  busy beside  answers (times in ms)"
+            "abuse                    attempts  p99 peace    beside  ratio  moves/s  busy beside healthz   MiB  answers (times in ms)"
         )?;
         self.whiles.iter().try_for_each(|one| writeln!(f, "{one}"))?;
         write!(f, "in peace again: {:.1} ms", self.after_ms)
@@ -110,6 +138,15 @@ impl Siege {
             }
             if one.attempts == 0 {
                 faults.push(format!("{}: nothing was tried", one.abuse));
+            }
+            if one.memory >= MEMORY {
+                faults.push(format!("{}: the server takes {} MiB", one.abuse, one.memory >> 20));
+            }
+            if one.health_ms >= HEALTH_MS.max(f64::from(self.floor_ms)) {
+                faults.push(format!("{}: /healthz took {:.0} ms", one.abuse, one.health_ms));
+            }
+            if one.beside_ms >= WORST_MS.max(f64::from(self.floor_ms)) {
+                faults.push(format!("{}: the p99 of others is {:.1} ms", one.abuse, one.beside_ms));
             }
             if self.is_long(one.beside_ms, one.peace_ms) {
                 faults.push(format!("{}: the p99 of others is {:.1} times that in peace", one.abuse, one.ratio()));

@@ -1,5 +1,7 @@
 //! The facts of a game that PDN needs: squares, two players, men and kings.
 
+use std::borrow::Cow;
+
 use dagaz_core::{Game, Piece, PieceTypeId, PlayerId, PlayerKind, SiteId, Topology};
 
 use crate::position::letters::fen_letters;
@@ -157,10 +159,16 @@ fn reached(topology: &Topology, held: &[SiteId]) -> Vec<bool> {
     used
 }
 
-/// See the [module documentation](self).
+/// A game of draughts.
 pub(super) struct Draughts<'g> {
     /// The game.
     pub(super) game: &'g dyn Game,
+    facts: Cow<'g, DraughtsFacts>,
+}
+
+/// What is found once for a game.
+#[derive(Clone, Debug)]
+pub(super) struct DraughtsFacts {
     /// Its squares.
     pub(super) board: Board,
     /// What the pieces of the start position are.
@@ -173,9 +181,33 @@ pub(super) struct Draughts<'g> {
     black: PlayerId,
 }
 
+impl std::ops::Deref for Draughts<'_> {
+    type Target = DraughtsFacts;
+
+    fn deref(&self) -> &DraughtsFacts {
+        &self.facts
+    }
+}
+
 impl<'g> Draughts<'g> {
     /// A game as draughts; none if it cannot be taken for such.
     pub(super) fn of(game: &'g dyn Game) -> Option<Draughts<'g>> {
+        Some(Draughts { game, facts: Cow::Owned(DraughtsFacts::of(game)?) })
+    }
+
+    /// The game whose facts these are.
+    pub(super) fn with(game: &'g dyn Game, facts: &'g DraughtsFacts) -> Draughts<'g> {
+        Draughts { game, facts: Cow::Borrowed(facts) }
+    }
+
+    /// What was found of the game.
+    pub(super) fn facts(&self) -> &DraughtsFacts {
+        &self.facts
+    }
+}
+
+impl DraughtsFacts {
+    fn of(game: &dyn Game) -> Option<DraughtsFacts> {
         let glossary = game.glossary();
         let choosers = glossary.players.iter().all(|player| player.kind == PlayerKind::Chooser);
         let [one, other] = glossary.slots[..] else { return None };
@@ -206,7 +238,7 @@ impl<'g> Draughts<'g> {
         let white = white.or([begins, waits].into_iter().find(|&player| named(player, 'b')).map(other_than));
         let white = white.unwrap_or(begins);
         let first = if white == begins { Colour::White } else { Colour::Black };
-        Some(Draughts { game, board, man, king, first, white, black: other_than(white) })
+        Some(DraughtsFacts { board, man, king, first, white, black: other_than(white) })
     }
 
     /// The player of a colour.

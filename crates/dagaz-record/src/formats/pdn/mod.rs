@@ -52,7 +52,7 @@ use crate::tree::GameTree;
 
 use board::Draughts;
 use first_moves::Squares;
-pub use typed::{find, listed, parse_position};
+pub use typed::{DraughtsNotation, find, parse_position};
 
 /// Whether this format can hold games of this kind.
 pub fn fits(game: &dyn Game) -> bool {

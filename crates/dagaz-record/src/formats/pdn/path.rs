@@ -1,5 +1,7 @@
 //! Moves as paths of squares: what is written for one, and which one is meant.
 
+use std::collections::HashMap;
+
 use dagaz_core::{Effect, MoveList, MoveRef, SiteId, State, UndoLog};
 
 use super::board::{Board, Draughts};
@@ -182,6 +184,24 @@ impl<'a> Paths<'a> {
         let squares = candidates.into_iter().find(means)?;
         let names: Vec<&str> = squares.iter().map(|&site| numbering.name(site)).collect();
         Some(names.join(&separator.to_string()))
+    }
+
+    /// The shortest text of each move that means it.
+    pub(super) fn all_texts(&self, numbering: &Numbering, separator: char) -> Vec<Option<String>> {
+        let mut same_ends: HashMap<[SiteId; 2], usize> = HashMap::new();
+        for path in self.paths.iter().flatten() {
+            *same_ends.entry(path.ends()).or_default() += 1;
+        }
+        let text = |(index, path): (usize, &Option<Path>)| {
+            let path = path.as_ref()?;
+            let ends = path.ends();
+            if same_ends.get(&ends) != Some(&1) {
+                return self.text(numbering, separator, index, false);
+            }
+            let separator = if path.captures() { separator } else { '-' };
+            Some(format!("{}{separator}{}", numbering.name(ends[0]), numbering.name(ends[1])))
+        };
+        self.paths.iter().enumerate().map(text).collect()
     }
 
     /// The texts of some moves, for messages.

@@ -2,7 +2,7 @@
 
 use dagaz_core::{Game, MoveList, Position, State};
 
-use super::board::{Colour, Draughts};
+use super::board::{Colour, Draughts, DraughtsFacts};
 use super::fen;
 use super::gametype::Classified;
 use super::numbering::Numbering;
@@ -21,13 +21,27 @@ pub fn find(game: &dyn Game, state: &State, list: &MoveList, typed: &str) -> Opt
     Paths::of(&draughts, state, list).find(&squares).ok()
 }
 
-/// The moves of a list by the numbers of squares, if the game is a draughts game: none for a move
-/// that its squares do not mean.
-pub fn listed(game: &dyn Game, state: &State, list: &MoveList) -> Option<Vec<Option<String>>> {
-    let draughts = Draughts::of(game)?;
-    let (numbering, separator) = (numbering(&draughts), Classified::of(&draughts).separator());
-    let paths = Paths::of(&draughts, state, list);
-    Some((0..list.len()).map(|index| paths.text(&numbering, separator, index, false)).collect())
+/// How the moves of a draughts game are written: found once for a game.
+#[derive(Clone, Debug)]
+pub struct DraughtsNotation {
+    facts: DraughtsFacts,
+    numbering: Numbering,
+    separator: char,
+}
+
+impl DraughtsNotation {
+    /// The notation of a game; none if it is no draughts game.
+    pub fn of(game: &dyn Game) -> Option<DraughtsNotation> {
+        let draughts = Draughts::of(game)?;
+        let (numbering, separator) = (numbering(&draughts), Classified::of(&draughts).separator());
+        Some(DraughtsNotation { facts: draughts.facts().clone(), numbering, separator })
+    }
+
+    /// The moves of a list by the numbers of squares: none for a move that its squares do not mean.
+    pub fn texts(&self, game: &dyn Game, state: &State, list: &MoveList) -> Vec<Option<String>> {
+        let draughts = Draughts::with(game, &self.facts);
+        Paths::of(&draughts, state, list).all_texts(&self.numbering, self.separator)
+    }
 }
 
 /// The position of a text such as `W:W31-50:B1-20`; none if the game is no draughts game, or the

@@ -166,6 +166,34 @@ impl<'g> San<'g> {
         Some(body + self.suffix(&after, mover).ok()?)
     }
 
+    /// The SAN of each move of a list of legal moves; none for a move that SAN cannot say.
+    pub fn texts(&self, state: &State, list: &MoveList) -> Vec<Option<String>> {
+        let Some(mover) = self.mover(state) else { return vec![None; list.len()] };
+        let san: Vec<Option<SanMove>> = list.iter().map(|one| self.san_move(state, one)).collect();
+        let mut by_target: HashMap<SiteId, Vec<usize>> = HashMap::new();
+        for (index, one) in list.iter().enumerate() {
+            by_target.entry(one.target()).or_default().push(index);
+        }
+        let (mut after, mut log) = (state.clone(), UndoLog::new());
+        let mut text = |index: usize| {
+            let chosen = list.get(index);
+            let body = if chosen.is_idle() {
+                PASS.to_string()
+            } else {
+                let own = san[index]?;
+                let there = by_target.get(&own.to).map_or(&[][..], Vec::as_slice);
+                let is_rival = |other: &SanMove, at: usize| other.alike(&own) && !list.get(at).same_as(chosen);
+                let rivals = there.iter().filter_map(|&at| san[at].filter(|other| is_rival(other, at)));
+                self.written(&own, &rivals.collect::<Vec<_>>())?
+            };
+            self.game.play(&mut after, chosen, &mut log);
+            let suffix = self.suffix(&after, mover);
+            self.game.undo(&mut after, &mut log);
+            Some(body + suffix.ok()?)
+        };
+        (0..list.len()).map(&mut text).collect()
+    }
+
     /// The SAN of a legal move of `list` without a sign for check; none for a move that SAN cannot
     /// say.
     pub fn body(&self, state: &State, list: &MoveList, chosen: MoveRef<'_>) -> Option<String> {
@@ -173,7 +201,6 @@ impl<'g> San<'g> {
             return Some(PASS.to_string());
         }
         let san = self.san_move(state, chosen)?;
-        let mut text = String::new();
         let others: Vec<SanMove> = list
             .iter()
             .filter(|one| one.target() == san.to)
@@ -181,9 +208,15 @@ impl<'g> San<'g> {
             .filter(|(one, other)| other.alike(&san) && !one.same_as(chosen))
             .map(|(_, other)| other)
             .collect();
+        self.written(&san, &others)
+    }
+
+    /// The text of a move; `others` are the other moves that SAN calls the same.
+    fn written(&self, san: &SanMove, others: &[SanMove]) -> Option<String> {
+        let mut text = String::new();
         if let Some(short) = san.castles {
             let castles = if short { "O-O" } else { "O-O-O" };
-            return Some(castles.to_string() + &self.second_piece(&san)?).filter(|_| others.is_empty());
+            return Some(castles.to_string() + &self.second_piece(san)?).filter(|_| others.is_empty());
         }
         if Some(san.kind) != self.names.pawn || san.from == SiteId::NONE {
             text.push(self.names.letters[san.kind.index()]);
@@ -194,7 +227,7 @@ impl<'g> San<'g> {
                 return None;
             }
         } else {
-            text += &self.beginning(&san, &others)?;
+            text += &self.beginning(san, others)?;
         }
         if san.capture && san.from != SiteId::NONE {
             text.push('x');
@@ -206,7 +239,7 @@ impl<'g> San<'g> {
             text.push('=');
             text.push(self.names.letters[kind.index()]);
         }
-        Some(text + &self.second_piece(&san)?)
+        Some(text + &self.second_piece(san)?)
     }
 
     /// What a move says of a second piece: `/H` of one that enters behind the piece that has moved,

@@ -21,6 +21,9 @@ use super::vfs::{REGION, Simulated};
 /// The name of the VFS at SQLite.
 const NAME: &str = "dagaz-simulated";
 
+/// The name of the store's file.
+const STORE: &str = "games.sqlite";
+
 /// Bytes that reach a disk together.
 const SECTOR: usize = 512;
 
@@ -75,7 +78,8 @@ pub(super) struct State {
     operations: u64,
     trouble: Option<(u64, Trouble)>,
     pub(super) is_off: bool,
-    /// Handles of an earlier start see nothing.
+    /// Counts processes. Those that were killed see nothing, and open nothing: threads of theirs
+    /// run on in the test.
     pub(super) start: u64,
 }
 
@@ -193,12 +197,15 @@ impl World {
         World { number, state }
     }
 
+    /// Returns the path of the store for the process that runs now.
     pub(crate) fn path(&self) -> String {
-        format!("/{}/games.sqlite", self.number)
+        format!("/{}/{}/{STORE}", self.number, held(&self.state).start)
     }
 
+    /// Returns the disk for the process that runs now.
     pub(crate) fn disk(&self) -> Disk {
-        let counter = Counter { name: format!("{}-commits", self.path()), state: self.state.clone() };
+        let start = held(&self.state).start;
+        let counter = Counter { name: format!("{STORE}-commits"), state: self.state.clone(), start };
         Disk { vfs: NAME, counter: Arc::new(counter) }
     }
 
@@ -261,6 +268,15 @@ impl Drop for World {
 struct Counter {
     name: String,
     state: Arc<Mutex<State>>,
+    start: u64,
+}
+
+impl Counter {
+    /// The state, unless this process was killed.
+    fn on(&self) -> io::Result<MutexGuard<'_, State>> {
+        let state = held(&self.state);
+        if state.start == self.start { Ok(state) } else { Err(broken()) }
+    }
 }
 
 impl std::fmt::Debug for Counter {
@@ -271,13 +287,13 @@ impl std::fmt::Debug for Counter {
 
 impl CounterFile for Counter {
     fn read(&self, most: usize) -> io::Result<Vec<u8>> {
-        let mut state = held(&self.state);
+        let mut state = self.on()?;
         let seen = &state.of(&self.name).seen;
         Ok(seen[..seen.len().min(most + 1)].to_vec())
     }
 
     fn write(&self, bytes: &[u8]) -> io::Result<()> {
-        let mut state = held(&self.state);
+        let mut state = self.on()?;
         // The file itself is there since it was opened.
         state.of(&self.name).durable.get_or_insert_default();
         state.write(&self.name, 0, bytes)

@@ -16,42 +16,64 @@ use super::disk::{File, State, WORLDS, broken, held};
 /// Bytes of a region of the index of a write-ahead log.
 pub(super) const REGION: usize = 32_768;
 
-/// Opens files of all worlds, by the number of a world in their path.
+/// Opens files of all worlds, by the number of a world and of a process in their path.
 pub(super) struct Simulated;
+
+/// Where a path leads.
+struct Place {
+    state: Arc<Mutex<State>>,
+    start: u64,
+    name: String,
+}
+
+impl Place {
+    fn of(path: &str) -> io::Result<Place> {
+        let mut parts = path.trim_start_matches('/').splitn(3, '/');
+        let mut number = || parts.next().and_then(|part| part.parse::<u64>().ok());
+        let (world, start) = (number().unwrap_or(0), number().unwrap_or(0));
+        let state = held(&WORLDS).get(&world).cloned().ok_or(ErrorKind::NotFound)?;
+        Ok(Place { state, start, name: parts.next().unwrap_or_default().to_string() })
+    }
+
+    /// The state, unless the machine is off or this process was killed.
+    fn on(&self) -> io::Result<MutexGuard<'_, State>> {
+        let state = held(&self.state);
+        if state.is_off || state.start != self.start { Err(broken()) } else { Ok(state) }
+    }
+}
 
 impl Vfs for Simulated {
     type Handle = Handle;
 
     fn open(&self, path: &str, options: OpenOptions) -> io::Result<Handle> {
         static HANDLES: AtomicU64 = AtomicU64::new(1);
-        let state = world(path)?;
-        let start = {
-            let mut state = held(&state);
-            if state.is_off {
-                return Err(broken());
-            }
+        let place = Place::of(path)?;
+        {
+            let mut state = place.on()?;
             let may_make = matches!(options.access, OpenAccess::Create | OpenAccess::CreateNew);
-            if !may_make && !state.files.contains_key(path) {
+            if !may_make && !state.files.contains_key(&place.name) {
                 return Err(ErrorKind::NotFound.into());
             }
-            state.of(path);
-            state.start
-        };
+            state.of(&place.name);
+        }
         let number = HANDLES.fetch_add(1, Ordering::Relaxed);
-        Ok(Handle { name: path.to_string(), number, state, start })
+        let Place { state, start, name } = place;
+        Ok(Handle { name, number, state, start })
     }
 
     fn delete(&self, path: &str) -> io::Result<()> {
-        let state = world(path)?;
-        let mut state = held(&state);
-        if state.fails() {
+        let place = Place::of(path)?;
+        let mut state = held(&place.state);
+        if state.start != place.start || state.fails() {
             return Err(broken());
         }
-        state.files.remove(path).map(drop).ok_or_else(|| ErrorKind::NotFound.into())
+        state.files.remove(&place.name).map(drop).ok_or_else(|| ErrorKind::NotFound.into())
     }
 
     fn exists(&self, path: &str) -> io::Result<bool> {
-        Ok(held(&*world(path)?).files.contains_key(path))
+        let place = Place::of(path)?;
+        let state = held(&place.state);
+        if state.start == place.start { Ok(state.files.contains_key(&place.name)) } else { Err(broken()) }
     }
 
     fn temporary_name(&self) -> String {
@@ -69,11 +91,6 @@ impl Vfs for Simulated {
         // Simulated time: no other thread is about to release a lock.
         duration
     }
-}
-
-fn world(path: &str) -> io::Result<Arc<Mutex<State>>> {
-    let number = path.split('/').nth(1).and_then(|number| number.parse().ok()).unwrap_or(0);
-    held(&WORLDS).get(&number).cloned().ok_or_else(|| ErrorKind::NotFound.into())
 }
 
 /// An open file.
