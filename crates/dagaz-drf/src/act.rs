@@ -1,6 +1,6 @@
 //! Acts: what is done on a path.
 
-use dagaz_core::PieceTypeId;
+use dagaz_core::{PieceTypeId, PlayerKind};
 use dagaz_rules::path::{Act, KindOf, Level, Number, OwnerRef, Path, PlayerRef, Set, TableId};
 
 use super::environment::{EnvId, Name, ParameterValue};
@@ -66,7 +66,8 @@ impl Lower<'_> {
                 Act::Shift { set, way }
             }
             ("swap", [seats]) if self.text(*seats) == "seats" => {
-                if self.players.len() != 2 {
+                // Players of chance have no seats.
+                if self.players.iter().filter(|player| player.kind == PlayerKind::Chooser).count() != 2 {
                     self.wrong(node, "only two players can change places", "`(players White Black)`");
                 }
                 Act::SwapSeats
