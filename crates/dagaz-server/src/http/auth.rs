@@ -80,12 +80,6 @@ fn turned_away(host: &Host, request: &Request) -> Option<Response> {
         let refused = Refused::new(Reason::Malformed, "a request is for one host");
         return Some(closing(crate::refused::with_status(refused, StatusCode::BAD_REQUEST)));
     }
-    let mut lengths = headers.get_all(header::CONTENT_LENGTH).iter();
-    let is_one = lengths.next().is_none_or(|length| length.as_bytes().iter().all(u8::is_ascii_digit));
-    if !is_one || lengths.next().is_some() {
-        let refused = Refused::new(Reason::Malformed, "a body has one length, in digits");
-        return Some(closing(crate::refused::with_status(refused, StatusCode::BAD_REQUEST)));
-    }
     // The host of an absolute target counts more than the header (RFC 9112, 3.2.2).
     let target = request.uri().authority().map(|authority| authority.as_str());
     let named = headers.get(header::HOST).and_then(|host| host.to_str().ok());

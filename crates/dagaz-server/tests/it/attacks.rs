@@ -24,8 +24,6 @@ async fn ambiguous_http_requests_are_refused_and_disconnected() {
         ("Host", "evil.example", 400),
         ("Host", own.as_str(), 400),
         ("Content-Length", "3", 400),
-        // The length of the body, once more.
-        ("Content-Length", "30", 400),
     ];
     for (name, value, expected) in twice {
         let headers = [pass, ("Host", own.as_str()), ("Content-Type", "application/json"), (name, value)];
