@@ -95,8 +95,8 @@ impl Default for Limits {
             ending_work: 50_000_000,
             fuel: 50_000_000,
             loop_turns: 200_000,
-            moves: 65_536,
-            move_parts: 2_000_000,
+            moves: 20_000,
+            move_parts: 500_000,
             effects: 4_096,
             steps: 1_024,
             plies: 10_000,
@@ -267,6 +267,11 @@ impl<'a> Fuel<'a> {
     /// Returns the full budget.
     pub fn renewed(&self) -> Fuel<'a> {
         Fuel { left: self.max, ..self.clone() }
+    }
+
+    /// Returns the full budget, but no more than `units`.
+    pub fn at_most(&self, units: u64) -> Fuel<'a> {
+        Fuel { left: self.max.min(units), ..self.clone() }
     }
 
     /// Returns the flag that ends the work, if there is one.

@@ -2,12 +2,18 @@
 //!
 //! A step is listed if some legal whole move begins with it. After a step with a continuation the
 //! same player moves again, and the rest of the turn is listed whole as soon as possible.
+//!
+//! If only the longest moves are legal, a search finds how long they are. Where it costs too much,
+//! steps are listed without regard to length.
 
 use std::collections::HashMap;
 
 use dagaz_core::{Effect, Fuel, LimitHit, LimitKind, MoveList, MoveRef, PlayerId, State, Step, undo};
 
 use crate::generate::Generator;
+
+/// The most fuel of the search for the longest moves, which is made before each step.
+pub(crate) const LONGEST: u64 = 5_000_000;
 
 /// What is asked of the ends of a turn.
 struct Search<'f> {
@@ -47,9 +53,13 @@ impl Generator<'_> {
         }
         let mut links = Vec::new();
         if game.rules().longest_chain {
-            for (step, effects) in firsts.iter().flat_map(MoveRef::steps) {
-                links.push(self.links_by(state, step, effects, &mut search, 1)?);
+            search.fuel = fuel.at_most(LONGEST);
+            match self.links_of_all(state, &firsts, &mut search) {
+                Ok(known) => links = known,
+                Err(hit) if hit.is_of_chains() => {}
+                Err(hit) => return Err(hit),
             }
+            search.fuel = fuel.renewed();
         }
         let most = links.iter().flatten().copied().max();
         for (index, (step, effects)) in firsts.iter().flat_map(MoveRef::steps).enumerate() {
@@ -80,6 +90,17 @@ impl Generator<'_> {
             list.push_pass();
         }
         Ok(())
+    }
+
+    /// The same as below for each of some steps.
+    fn links_of_all(
+        &mut self,
+        state: &mut State,
+        firsts: &MoveList,
+        search: &mut Search<'_>,
+    ) -> Result<Vec<Option<usize>>, LimitHit> {
+        let steps = firsts.iter().flat_map(MoveRef::steps);
+        steps.map(|(step, effects)| self.links_by(state, step, effects, search, 1)).collect()
     }
 
     /// How many steps with a continuation the longest way has that begins with a step; none if it

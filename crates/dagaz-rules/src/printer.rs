@@ -219,6 +219,10 @@ impl Printer<'_> {
             self.line(1, &format!("{}: {players} may not leave {}", never.name, self.truth(&never.when)));
         }
         self.heading("endings");
+        if self.rules.endings.len() > 1 {
+            self.line(1, "asked in this order: by material and places, by repetition, by moves and attacks;");
+            self.line(1, "  among these, those of a variant before those of its game; then as written");
+        }
         for ending in &self.rules.endings {
             let players = match ending.players.is_empty() {
                 true => "the next mover".to_string(),

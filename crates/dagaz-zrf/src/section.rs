@@ -119,17 +119,21 @@ pub(crate) fn inherit(base: &[Section], own: &[Section], quirks: &Quirks) -> Vec
     for section in own.iter().filter(|section| section.key != Key::None) {
         replacing.entry(&section.key).or_default().push(section);
     }
-    let mut sections: Vec<Section> = Vec::new();
+    let (mut sections, mut goals): (Vec<Section>, Vec<Section>) = Default::default();
     for section in base {
         match replacing.get_mut(&section.key) {
+            // Goals of a variant are asked before those of its game.
+            Some(_) if matches!(section.key, Key::Goal(_)) => {}
             // What replaces a section stands in its place: the order of pieces and attributes
             // matters to records.
             Some(new) => sections.extend(new.drain(..).cloned()),
             None if own_results && is_result(&section.key) => {}
+            None if matches!(section.key, Key::Goal(_)) => goals.push(section.clone()),
             None => sections.push(section.clone()),
         }
     }
     let placed = |section: &&Section| replacing.get(&section.key).is_some_and(Vec::is_empty);
     sections.extend(own.iter().filter(|section| !placed(section)).cloned());
+    sections.extend(goals);
     sections
 }

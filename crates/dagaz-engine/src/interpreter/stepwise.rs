@@ -6,6 +6,7 @@ use dagaz_core::{Fuel, LimitHit, LimitKind, MoveList, PlayerKind, State};
 
 use super::Interpreter;
 use super::moves::Stage;
+use crate::stepwise::LONGEST;
 
 /// What a search for the end of a turn may spend, and what it has found out: by position, how many
 /// steps with a continuation the longest way from there has.
@@ -36,11 +37,15 @@ impl Interpreter {
         let stages = self.stages(state, &mut search.fuel)?;
         let mut needed = None;
         if self.rules.longest_chain {
-            let mut most = 0;
-            for stage in &stages {
-                most = most.max(self.links_by(stage, &mut search, 1)?);
-            }
-            needed = Some(most);
+            search.fuel = fuel.at_most(LONGEST);
+            let links: Result<Vec<usize>, LimitHit> =
+                stages.iter().map(|stage| self.links_by(stage, &mut search, 1)).collect();
+            needed = match links {
+                Ok(links) => links.into_iter().max(),
+                Err(hit) if hit.is_of_chains() => None,
+                Err(hit) => return Err(hit),
+            };
+            search.fuel = fuel.renewed();
         }
         for stage in &stages {
             if needed.is_some() && Some(self.links_by(stage, &mut search, 1)?) != needed {

@@ -220,7 +220,7 @@ impl PathGame {
             None => match slot.roll.is_none().then(|| self.draw_one(draws, state, rng, list)) {
                 // Too many whole moves: the list has single steps.
                 Some(Err(hit)) if hit.is_of_chains() => {
-                    self.note_as_long(state);
+                    self.note_long_turn(state);
                     false
                 }
                 drawn => drawn.transpose()?.unwrap_or(false),

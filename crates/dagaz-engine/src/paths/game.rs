@@ -15,13 +15,16 @@ use super::counter_games::Tallies;
 use super::fallback::Walked;
 use super::lowering::NotLowered;
 use super::placement::Placement;
-use super::plan::NotCompiled;
+use super::plan::{NotCompiled, continues};
 use super::play::Compiled;
 use super::stones::Stones;
 use super::tables::{Place, Runs, Tables};
 use super::window::Window;
 use crate::game::CompiledGame;
 use crate::report::FlatReport;
+
+/// How many long turns are remembered.
+const LONG_TURNS: usize = 64;
 
 /// A forbidden result, as it is asked about.
 #[derive(Debug)]
@@ -66,8 +69,8 @@ pub struct PathGame {
     pub(super) window: Option<Window>,
     /// The playout kernel of pure placement games.
     pub(super) placement: Option<Placement>,
-    /// The key of the last state whose turn was found to have too many whole moves.
-    pub(super) long_turn: AtomicU64,
+    /// Keys of states whose turns were found to have too many whole moves, by their last bits.
+    pub(super) long_turns: [AtomicU64; LONG_TURNS],
     /// The executor for moves and playouts of games with stones and liberties.
     pub(super) stones: Option<Stones>,
     /// The executor for playouts of games whose moves are choices of a site.
@@ -161,7 +164,7 @@ impl PathGame {
             initial,
             placement: None,
             // No state has this key, but an empty board has the key 0.
-            long_turn: AtomicU64::new(u64::MAX),
+            long_turns: std::array::from_fn(|_| AtomicU64::new(u64::MAX)),
             stones: None,
             draws: None,
             bitwise: OnceLock::new(),
@@ -336,10 +339,19 @@ impl PathGame {
 
     /// Whether a turn that begins in a state is known to have too many whole moves to list.
     pub(super) fn is_known_as_long(&self, begun: &State) -> bool {
-        self.long_turn.load(Ordering::Relaxed) == begun.key()
+        self.long_turns[begun.key() as usize % LONG_TURNS].load(Ordering::Relaxed) == begun.key()
     }
 
     pub(super) fn note_as_long(&self, begun: &State) {
-        self.long_turn.store(begun.key(), Ordering::Relaxed);
+        self.long_turns[begun.key() as usize % LONG_TURNS].store(begun.key(), Ordering::Relaxed);
+    }
+
+    /// Notes after a limit that a turn is long, if it can be played in steps and moves that were
+    /// not compared are sure to be too many.
+    pub(super) fn note_long_turn(&self, begun: &State) {
+        let compares = self.rules.prefers_in(self.slot(begun)).next().is_some();
+        if !compares && self.rules.rules.iter().any(|rule| continues(&rule.path, &|_| true)) {
+            self.note_as_long(begun);
+        }
     }
 }

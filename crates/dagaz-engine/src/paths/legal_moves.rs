@@ -236,6 +236,7 @@ impl PathGame {
         }
         let mut walker = Walker::new(self, state, slot.mover, fuel.clone());
         (walker.shallow, walker.keeps_ways) = (shallow, ways);
+        walker.bests = self.bests(slot);
         let mut drafts = self.drafts_of(walker, slot, fuel)?;
         self.keep_the_best(slot, &mut drafts, false);
         if !self.chance_moves(slot) {

@@ -9,6 +9,13 @@ use super::draft::Draft;
 use super::game::PathGame;
 use super::walker::{Flow, Walker};
 
+/// The greatest numbers of the moves found so far, for each name of a rule.
+///
+/// Moves of the same name compete in the same preferences. So a move with lesser numbers than
+/// another of its name is not among the best, and need not be kept until all moves are known.
+#[derive(Debug, Default)]
+pub(super) struct Bests(Vec<(NameId, Vec<i64>)>);
+
 /// Finds the moves of a turn.
 pub(super) trait Generator {
     /// Finds the moves by rules whose names are allowed and adds them to the drafts.
@@ -21,7 +28,8 @@ pub(super) trait Generator {
     }
     /// Whether forbidden moves are drafted, too.
     fn keeps_forbidden(&mut self) -> &mut bool;
-    /// Whether all moves of the turn are drafted, and not only counted or those of one piece.
+    /// Whether all moves of the turn are drafted, and not only counted, those of one piece, or
+    /// single steps.
     fn drafts_all(&self) -> bool {
         true
     }
@@ -45,7 +53,7 @@ impl Generator for Walker<'_> {
     }
 
     fn drafts_all(&self) -> bool {
-        self.only.is_none()
+        self.only.is_none() && self.so_far.is_none()
     }
 }
 
@@ -58,7 +66,8 @@ impl PathGame {
         *generator.keeps_forbidden() = true;
         let flow = self.draft_in_order(generator, slot);
         *generator.keeps_forbidden() = false;
-        // A caller who asks for the moves of one piece ignores what others could do.
+        // A caller who asks for the moves of one piece ignores what others could do. Single steps
+        // have no numbers.
         if generator.drafts_all() {
             self.keep_the_best(slot, generator.drafts(), true);
         }
@@ -104,6 +113,42 @@ impl PathGame {
             }
         }
         generator.find(&|name| allowed(name) && !first.classes.iter().any(|class| class.contains(&name)))
+    }
+
+    /// What is known of the best moves before any is found; none if moves have no numbers, or if
+    /// forbidden moves compete too.
+    pub(super) fn bests(&self, slot: &PathSlot) -> Option<Bests> {
+        let prefers = self.rules.prefers_in(slot).next().is_some();
+        (prefers && !self.rules.orders_pseudo_legal(slot)).then(Bests::default)
+    }
+
+    /// Notes the numbers of a legal draft. Returns whether it may be among the best, and removes
+    /// the drafts of its name that cannot be any more.
+    pub(super) fn may_be_best(
+        &self,
+        slot: &PathSlot,
+        bests: &mut Bests,
+        draft: &Draft,
+        drafts: &mut Vec<Draft>,
+    ) -> bool {
+        let (mut numbers, mut column) = (Vec::new(), 0);
+        for Prefer { names, by, .. } in self.rules.prefers_in(slot) {
+            let columns = column..column + by.len();
+            column = columns.end;
+            if names.contains(&draft.name) {
+                numbers.extend_from_slice(&draft.scores[columns]);
+            }
+        }
+        match bests.0.iter_mut().find(|(name, _)| *name == draft.name) {
+            None => bests.0.push((draft.name, numbers)),
+            Some((_, best)) if numbers < *best => return false,
+            Some((_, best)) if numbers > *best => {
+                *best = numbers;
+                drafts.retain(|other| other.name != draft.name);
+            }
+            Some(_) => {}
+        }
+        true
     }
 
     /// Of the moves that compete only those with the greatest numbers stay. `among_forbidden`: by

@@ -64,7 +64,9 @@ pub(super) fn rest(
 fn rest_of_long_turn(game: &PathGame, begun: &State, state: &State, list: &mut MoveList) -> Result<(), LimitHit> {
     let mut fuel = Fuel::new(game.limits.fuel / REST);
     match continued(game, begun, state, false, &mut fuel) {
-        Ok(drafts) => {
+        Ok(mut drafts) => {
+            // Among what is left of the turn, the moves are known that compete.
+            game.keep_the_best(game.slot(begun), &mut drafts, false);
             drafts.iter().for_each(|draft| draft.push_rest(list, state.steps_so_far()));
             list.merge_same_ways();
             Ok(())
@@ -74,7 +76,7 @@ fn rest_of_long_turn(game: &PathGame, begun: &State, state: &State, list: &mut M
 }
 
 /// Lists single steps where whole moves have met a limit: each with which a legal move continues.
-/// The limit error stands if no step has a continuation, or if the moves compete by numbers that
+/// The limit error stands if no step has a continuation. Steps do not compete by numbers, which
 /// only whole moves have.
 pub(super) fn single(
     game: &PathGame,
@@ -85,7 +87,7 @@ pub(super) fn single(
 ) -> Result<(), LimitHit> {
     list.clear();
     let begun = state.begun().unwrap_or(state);
-    if !hit.is_of_chains() || game.rules.prefers_in(game.slot(begun)).next().is_some() {
+    if !hit.is_of_chains() {
         return Err(hit);
     }
     for draft in &continued(game, begun, state, true, &mut fuel.renewed())? {
@@ -114,6 +116,7 @@ fn continued(
     let mut walker = Walker::new(game, begun, slot.mover, fuel.clone());
     walker.so_far = Some(SoFar { keys: state.trail(), single: only_next });
     if !only_next {
+        walker.bests = game.bests(slot);
         walker.parts = game.limits.move_parts - game.limits.move_parts / REST as usize;
     }
     game.drafts_of(walker, slot, fuel)

@@ -2,9 +2,8 @@
 //! programs or rules give them.
 
 use dagaz_core::{Game, Limits, UndoLog, Verdict};
-use dagaz_engine::PathGame;
 use dagaz_record::find_typed;
-use dagaz_testkit::source::{files, path_game, path_library, read_paths, root};
+use dagaz_testkit::source::{Pair, files, is_of_paths, path_game, path_library, read, read_paths, root};
 use serde::Deserialize;
 
 use crate::common::{at, moves};
@@ -32,21 +31,33 @@ struct Case {
     rule: String,
 }
 
-fn open(case: &Case) -> PathGame {
+/// The game of a case in its fastest executor and in the reference interpreter.
+fn open(case: &Case) -> [Box<dyn Game>; 2] {
     let limits = Limits::default();
     let is_meant = |path: &std::path::PathBuf| path.file_stem().is_some_and(|stem| *stem == *case.game);
-    let all = path_library().into_iter().chain(files(&root().join(FOLDER), "drf"));
-    let path = all.into_iter().find(is_meant).unwrap_or_else(|| panic!("{}: no such game", case.game));
-    let file = read_paths(&path, &limits).expect("it can be read");
-    let index = match &case.variant {
-        Some(title) => file.playable().iter().position(|item| item.title == *title).expect("it has the variant"),
-        None => file.default_index(),
+    let own = ["drf", "zrf"].into_iter().flat_map(|edition| files(&root().join(FOLDER), edition));
+    let path = path_library().into_iter().chain(own).find(is_meant);
+    let path = path.unwrap_or_else(|| panic!("{}: no such game", case.game));
+    let index = |titles: &[String], default: usize| match &case.variant {
+        Some(meant) => titles.iter().position(|title| title == meant).expect("it has the variant"),
+        None => default,
     };
-    path_game(&file, index, &limits).unwrap_or_else(|why| panic!("{}: {why}", case.game))
+    if is_of_paths(&path) {
+        let file = read_paths(&path, &limits).expect("it can be read");
+        let titles: Vec<String> = file.playable().iter().map(|item| item.title.to_string()).collect();
+        let index = index(&titles, file.default_index());
+        let game = || path_game(&file, index, &limits).unwrap_or_else(|why| panic!("{}: {why}", case.game));
+        return [Box::new(game()), Box::new(game().only_walking())];
+    }
+    let mut file = read(&path, &limits).expect("it can be read");
+    let titles: Vec<String> = file.playable().iter().map(|item| item.title.to_string()).collect();
+    let rules = file.rules(index(&titles, 0)).rules.unwrap_or_else(|| panic!("{}: it has errors", case.game));
+    let pair = Pair::new(rules, &limits).unwrap_or_else(|hit| panic!("{}: {hit}", case.game));
+    [Box::new(pair.compiled), Box::new(pair.interpreter)]
 }
 
 /// Who has won by which ending, in the words of the files.
-fn result(game: &PathGame, case: &Case) -> String {
+fn result(game: &dyn Game, case: &Case) -> String {
     let mut state = case.position.as_ref().map_or_else(|| game.initial(), |position| at(game, position));
     for typed in case.moves.split(';').map(str::trim).filter(|typed| !typed.is_empty()) {
         let list = moves(game, &state);
@@ -71,8 +82,8 @@ fn games_end_as_their_rules_say() {
         let text = std::fs::read_to_string(&path).expect("it can be read");
         let cases: Cases = toml::from_str(&text).unwrap_or_else(|fault| panic!("{}: {fault}", path.display()));
         for case in &cases.case {
-            for (form, game) in [("fast", open(case)), ("walked", open(case).only_walking())] {
-                let found = result(&game, case);
+            for (form, game) in ["fast", "walked"].into_iter().zip(open(case)) {
+                let found = result(&*game, case);
                 if found != case.result {
                     wrong.push(format!("{} ({form}): {found}, not {} ({})", case.name, case.result, case.rule));
                 }

@@ -314,3 +314,65 @@ fn games_and_records_of_edition_3_continue_by_steps() {
         }
     }
 }
+
+/// The game of the text in which only the moves with the most captures are legal.
+fn taking_most(limits: &Limits) -> PathGame {
+    let path = root().join("crates/dagaz-testkit/tests/most/kings-that-take-most.drf");
+    let file = read_paths(&path, limits).expect("it can be read");
+    path_game(&file, 0, limits).unwrap_or_else(|why| panic!("{why}"))
+}
+
+/// The keys of the states to which the moves of the start lead.
+fn results_of(game: &PathGame) -> Vec<u64> {
+    let start = game.initial();
+    let list = listed(game, &start);
+    assert!(!list.is_stepwise(), "whole moves");
+    let mut keys: Vec<u64> = list
+        .iter()
+        .map(|one| {
+            let mut after = start.clone();
+            game.play(&mut after, one, &mut UndoLog::new());
+            after.key()
+        })
+        .collect();
+    keys.sort_unstable();
+    keys
+}
+
+#[test]
+fn moves_that_are_not_among_the_best_do_not_count_towards_the_limits() {
+    let all = results_of(&taking_most(&Limits::default()));
+    // Most captures are shorter than the longest.
+    let few = Limits { moves: 300, ..Limits::default() };
+    assert_eq!(results_of(&taking_most(&few)), all, "by the executor that lists first");
+    assert_eq!(results_of(&taking_most(&few).only_compiled()), all, "compiled");
+    assert_eq!(results_of(&taking_most(&few).only_walking()), all, "by the reference interpreter");
+}
+
+#[test]
+fn turns_whose_best_moves_are_too_many_are_played_by_steps() {
+    let game = taking_most(&Limits { move_parts: 400, ..Limits::default() });
+    let mut state = game.initial();
+    let list = listed(&game, &state);
+    assert!(list.is_stepwise() && list.iter().any(|one| one.is_open()));
+    let mut steps = 0;
+    loop {
+        let list = listed(&game, &state);
+        let open = list.iter().find(|one| one.is_open());
+        let chosen = open.unwrap_or_else(|| list.get(0));
+        let ends = !chosen.is_open();
+        game.play(&mut state, chosen, &mut UndoLog::new());
+        steps += 1;
+        if ends {
+            break;
+        }
+    }
+    assert!(steps > 1 && !game.in_mid_turn(&state), "the turn ends after {steps} steps");
+    for seed in 0..4 {
+        let limits = PlayoutLimits { plies: 8, quiet_plies: None };
+        for game in [taking_most(game.limits()), taking_most(game.limits()).only_walking()] {
+            let playout = game.playout(&mut game.initial(), &mut rng(seed), limits).expect("no limit");
+            assert_eq!(playout.cut, None);
+        }
+    }
+}

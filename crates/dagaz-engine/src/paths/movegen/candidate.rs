@@ -3,7 +3,7 @@
 
 use std::num::NonZeroU32;
 
-use dagaz_core::{Piece, RuleId};
+use dagaz_core::{LimitHit, LimitKind, Piece, RuleId};
 
 use super::super::plan::{Changes, Effect, Hook, Op, Pc, Placement, Subject};
 use super::super::position::Bitset;
@@ -280,8 +280,9 @@ impl<const W: usize> Machine<'_, W> {
     #[inline]
     pub(super) fn push_candidate(&mut self, candidate: Candidate) {
         self.memory.candidates.push(candidate);
-        if self.memory.candidates.len() >= self.game.limits.moves {
-            self.fuel = 0;
+        let most = self.game.limits.moves;
+        if self.memory.candidates.len() >= most {
+            self.stop_at(LimitHit::new(LimitKind::Moves, most));
         }
         let numbers = self.memory.candidates.len() * self.columns;
         if self.memory.scores.len() < numbers {

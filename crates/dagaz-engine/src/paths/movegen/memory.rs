@@ -174,6 +174,8 @@ impl<'g, const W: usize> Machine<'g, W> {
             drafts_moves: false,
             notes_effects: plan.asks_now,
             draft_parts: 0,
+            too_long: None,
+            bests: None,
             keeps_forbidden: false,
             passing: game.tables.passing,
             merges_continuations: false,

@@ -44,7 +44,7 @@ mod truth;
 use std::num::NonZeroU32;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use dagaz_core::{Fuel, PlayerId, RuleId, SiteId, State};
+use dagaz_core::{Fuel, LimitHit, PlayerId, RuleId, SiteId, State};
 use dagaz_rules::path::Level;
 
 pub(super) use bitset::{and, bits, but, has, is_empty};
@@ -57,6 +57,7 @@ pub(super) use tables::Tables;
 use super::draft::Draft;
 use super::game::PathGame;
 use super::plan::{Merging, Pc, Plan};
+use super::priority::Bests;
 
 /// No site.
 pub(super) const NONE: u16 = SiteId::NONE.0;
@@ -197,6 +198,10 @@ pub(super) struct Machine<'g, const W: usize> {
     pub(super) notes_effects: bool,
     /// Steps, effects and captures of all drafts.
     pub(super) draft_parts: usize,
+    /// The limit that the number or the length of moves has met.
+    pub(in crate::paths) too_long: Option<LimitHit>,
+    /// The greatest numbers so far, if drafts with lesser ones are dropped.
+    pub(in crate::paths) bests: Option<Bests>,
     /// Whether forbidden moves are drafted.
     pub(super) keeps_forbidden: bool,
     passing: usize,
@@ -209,12 +214,14 @@ impl<'g, const W: usize> Machine<'g, W> {
     pub(super) fn set_budget(&mut self, fuel: &Fuel<'g>) {
         (self.budget, self.fuel, self.used) = (fuel.left(), fuel.left(), 0);
         self.stop = fuel.stop();
+        self.too_long = None;
     }
 
     /// Gives a new question its fuel.
     pub(super) fn renew_fuel(&mut self) {
         self.used += self.budget - self.fuel.min(self.budget);
         self.fuel = self.budget;
+        self.too_long = None;
     }
 
     /// The fuel used since the budget was set.

@@ -6,7 +6,7 @@
 //! happens to the piece in between is an effect on the site where it comes down, and pieces that
 //! followed onto the site that it left move together with it.
 
-use dagaz_core::{Effect, SiteId};
+use dagaz_core::{Effect, LimitHit, LimitKind, SiteId};
 use dagaz_rules::path::Distinct;
 
 use super::super::draft::{Draft, landed};
@@ -88,17 +88,39 @@ impl<const W: usize> Machine<'_, W> {
             return;
         }
         (draft.result, draft.forbidden) = (judged.result, !judged.legal);
+        let slot = &self.game.rules.slots[self.slot().index()];
+        if let Some(bests) = &mut self.bests {
+            let drafts = &mut self.memory.drafts;
+            let before = drafts.len();
+            if !self.game.may_be_best(slot, bests, &draft, drafts) {
+                return;
+            }
+            if drafts.len() < before {
+                self.draft_parts = drafts.iter().map(Draft::parts).sum();
+            }
+        }
         self.draft_parts += draft.parts();
         let most_effects = draft.step_effects().map(<[Effect]>::len).max().unwrap_or(0);
-        if self.memory.drafts.len() >= limits.moves
-            || self.draft_parts > limits.move_parts
-            || most_effects > limits.effects
-        {
+        if most_effects > limits.effects {
             // The reference interpreter reports the limit.
             self.fuel = 0;
             return;
         }
+        if self.memory.drafts.len() >= limits.moves {
+            self.stop_at(LimitHit::new(LimitKind::Moves, limits.moves));
+            return;
+        }
+        if self.draft_parts > limits.move_parts {
+            self.stop_at(LimitHit::new(LimitKind::MoveParts, limits.move_parts));
+            return;
+        }
         self.memory.drafts.push(draft);
+    }
+
+    /// Ends the question: there are too many moves, or they have too many parts.
+    pub(super) fn stop_at(&mut self, hit: LimitHit) {
+        self.too_long = Some(hit.in_rule(self.at_work.0));
+        self.fuel = 0;
     }
 
     /// Returns the complete move as a draft, not yet judged.

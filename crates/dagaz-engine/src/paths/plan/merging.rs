@@ -77,7 +77,7 @@ fn asks_for_steps(plan: &Plan) -> bool {
 }
 
 /// Whether a path has a continuation of some kind.
-fn continues(path: &Path, is_asked: &dyn Fn(&Continue) -> bool) -> bool {
+pub(in crate::paths) fn continues(path: &Path, is_asked: &dyn Fn(&Continue) -> bool) -> bool {
     let mut found = false;
     path.each_part(&mut |part| found |= matches!(part, Path::Continue(how, _) if is_asked(how)));
     found

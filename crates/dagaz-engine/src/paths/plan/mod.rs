@@ -33,7 +33,7 @@ pub(super) use image::ImageNode;
 pub(super) use lane::{Lane, LanePart, Lanes};
 pub(super) use lower::FAIL;
 pub(super) use memo::{Memo, Memos};
-pub(super) use merging::Merging;
+pub(super) use merging::{Merging, continues};
 pub(super) use op::*;
 pub(super) use program::{DEPTH, SetOp};
 pub(super) use sure::{Changes, Sure};

@@ -65,6 +65,7 @@ impl<const W: usize> Machine<'_, W> {
         (self.drafts_moves, self.notes_effects) = (true, true);
         self.memory.drafts.clear();
         self.draft_parts = 0;
+        self.bests = game.bests(slot);
         let flow = game.draft(self, slot);
         (self.drafts_moves, self.notes_effects) = (false, self.plan.asks_now);
         if flow.is_err() || self.fuel == 0 {
@@ -129,14 +130,15 @@ impl Compiled {
         list: &mut MoveList,
         fuel: &mut Fuel<'_>,
     ) -> Option<Result<Ended, LimitHit>> {
-        let (listed, used) = with_machine!(self, game, |machine| {
+        let (listed, used, too_long) = with_machine!(self, game, |machine| {
             machine.load(state);
             machine.set_budget(fuel);
-            (machine.list_moves(list), machine.used())
+            (machine.list_moves(list), machine.used(), machine.too_long.take())
         });
         let Some(ended) = listed else {
             list.clear();
-            return None;
+            // The reference interpreter would list the same moves up to the same limit.
+            return too_long.map(Err);
         };
         Some(fuel.spend(used.min(fuel.left())).map(|()| ended))
     }

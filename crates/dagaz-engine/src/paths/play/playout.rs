@@ -33,6 +33,9 @@ impl<const W: usize> Machine<'_, W> {
                 }
                 Turn::Unknown => {
                     *state = self.state(forgetful);
+                    if self.too_long.is_some() {
+                        game.note_long_turn(state);
+                    }
                     let mut list = MoveList::new();
                     let ended = match game.list(state, &mut list, &mut Fuel::new(game.limits.fuel)) {
                         Err(hit) if playout.plies > 0 => {

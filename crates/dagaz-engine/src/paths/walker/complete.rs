@@ -143,10 +143,6 @@ impl<'g> Walker<'g> {
         if forbidden && !self.keeps_forbidden {
             return Ok(());
         }
-        let limits = &game.limits;
-        if self.drafts.len() >= limits.moves {
-            return Err(LimitHit::new(LimitKind::Moves, limits.moves).in_rule(first.rule).into());
-        }
         let draft = Draft {
             steps: self.steps.clone(),
             effects: self.effects.clone(),
@@ -160,6 +156,20 @@ impl<'g> Walker<'g> {
             captured: if game.rules.distinct == Distinct::Orders { self.captured.clone() } else { Vec::new() },
             open: false,
         };
+        if let Some(bests) = &mut self.bests {
+            let slot = game.slot(self.before);
+            let before = self.drafts.len();
+            if !game.may_be_best(slot, bests, &draft, &mut self.drafts) {
+                return Ok(());
+            }
+            if self.drafts.len() < before {
+                self.parts = self.drafts.iter().map(Draft::parts).sum();
+            }
+        }
+        let limits = &game.limits;
+        if self.drafts.len() >= limits.moves {
+            return Err(LimitHit::new(LimitKind::Moves, limits.moves).in_rule(first.rule).into());
+        }
         self.add(draft)
     }
 

@@ -28,6 +28,7 @@ use super::candidate_playouts::Lots;
 use super::configurations::Configuration;
 use super::draft::Draft;
 use super::game::PathGame;
+use super::priority::Bests;
 use super::sites::Sites;
 use super::tables::Place;
 use super::turn::TurnOrder;
@@ -215,6 +216,8 @@ pub(super) struct Walker<'g> {
     pub(super) drafts: Vec<Draft>,
     /// Steps, effects and captures of all of them, which is what they hold in memory.
     pub(super) parts: usize,
+    /// The greatest numbers so far, if drafts with lesser ones are dropped.
+    pub(super) bests: Option<Bests>,
     /// Whether drafts keep which sites were passed.
     pub(super) keeps_ways: bool,
     /// The steps that the moves begin with, in the middle of a turn.
@@ -291,6 +294,7 @@ impl<'g> Walker<'g> {
             known_stuck: None,
             drafts: Vec::new(),
             parts: 0,
+            bests: None,
             keeps_ways: false,
             so_far: None,
             forgiving: None,
