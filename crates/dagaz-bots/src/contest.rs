@@ -163,6 +163,14 @@ impl Contest<'_> {
                             let verdicts = verdicts_of_resignation(game, player);
                             return Ok(Played { ending: None, resigned: Some(player), verdicts, plies });
                         }
+                        // The bot has found no position that fits all that it has seen.
+                        Err(BotError::NoMove) if !known.is_empty() => {
+                            game.moves(state, &mut list, &mut Fuel::new(game.limits().fuel))?;
+                            if list.is_empty() {
+                                return Err(BotError::NoMove);
+                            }
+                            Thought::just(list.get(below(&mut rng, list.len())).to_move())
+                        }
                         thought => thought?,
                     };
                     if let Some(shadow) = shadows.get_mut(player.index()).and_then(Option::as_mut) {
@@ -172,7 +180,11 @@ impl Contest<'_> {
                     if !known.is_empty() {
                         // The bot has chosen in a state that it thinks possible.
                         game.moves(state, &mut list, &mut Fuel::new(game.limits().fuel))?;
-                        index = find_like(&list, thought.chosen.as_ref()).ok_or(BotError::NoMove)?;
+                        if list.is_empty() {
+                            return Err(BotError::NoMove);
+                        }
+                        let found = find_like(&list, thought.chosen.as_ref());
+                        index = found.unwrap_or_else(|| below(&mut rng, list.len()));
                         thought.chosen = list.get(index).to_move();
                     }
                     let chosen = thought.chosen.as_ref();

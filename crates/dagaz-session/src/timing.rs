@@ -59,7 +59,7 @@ impl Session {
     }
 
     /// Returns when the time that has passed must be played, even if no player moves.
-    pub(crate) fn alarm(&self) -> Option<Millis> {
+    pub fn alarm(&self) -> Option<Millis> {
         let timing = self.timing.as_ref()?;
         timing.alarm.map(|ticks| timing.time_of(ticks))
     }

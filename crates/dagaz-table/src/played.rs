@@ -413,12 +413,16 @@ impl Played {
         }
     }
 
-    /// Returns the time of a bot for a move if its clock is short: a thirtieth of the rest.
+    /// Returns the time of a bot for a move if its clock is short: a thirtieth of the rest. If the
+    /// time in the rules is about to change its choices, it is half of the time until then.
     fn thinking_time(&self, player: PlayerId, now: Millis) -> Option<Duration> {
         const PART: u64 = 30;
         const ENOUGH: u64 = 2_000;
-        let left = self.session.clock(player, now)?.left.0;
-        (left / PART < ENOUGH).then(|| Duration::from_millis(left / PART))
+        const ENOUGH_FOR_RULES: u64 = 10_000;
+        let of_clock = self.session.clock(player, now).map(|clock| clock.left.0 / PART).filter(|time| *time < ENOUGH);
+        let of_rules = self.session.alarm().map(|at| at.0.saturating_sub(now.0) / 2);
+        let of_rules = of_rules.filter(|time| *time < ENOUGH_FOR_RULES);
+        of_clock.into_iter().chain(of_rules).min().map(Duration::from_millis)
     }
 
     /// Returns the answer of bots to an open offer: they decline.

@@ -1,6 +1,6 @@
 //! States made of positions.
 
-use dagaz_core::{Change, Position, PositionError, State, UndoLog};
+use dagaz_core::{AttributeId, Change, Position, PositionError, State, UndoLog};
 
 use super::game::PathGame;
 use super::sites::Sites;
@@ -32,7 +32,10 @@ impl PathGame {
             for (var, site, value) in &self.rules.setup_variables {
                 match self.tables.places[var.index()] {
                     Place::State(first) => change.assign(usize::from(first) + site.index(), *value as u32),
-                    Place::Piece(attribute) => change.set_attribute(*site, attribute, *value),
+                    // A position that gives the variable of some pieces gives it of all.
+                    Place::Piece(attribute) if !gives(position, attribute) => {
+                        change.set_attribute(*site, attribute, *value);
+                    }
                     _ => {}
                 }
             }
@@ -69,4 +72,9 @@ impl PathGame {
     pub(super) fn tells_variables(&self, position: &Position) -> bool {
         position.variables.iter().any(|(which, _)| Some(*which) != self.glossary.fen.halfmoves)
     }
+}
+
+/// Whether a position gives this variable of a piece.
+fn gives(position: &Position, attribute: AttributeId) -> bool {
+    position.pieces.iter().any(|placement| placement.attributes.iter().any(|(known, _)| *known == attribute))
 }

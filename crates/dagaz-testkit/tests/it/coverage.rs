@@ -3,7 +3,7 @@
 use dagaz_testkit::source::{files, root};
 
 /// Requirements, and mechanics.
-const REQUIREMENTS: usize = 176;
+const REQUIREMENTS: usize = 211;
 const MECHANICS: usize = 68;
 
 #[test]

@@ -450,3 +450,18 @@ fn leaps_go_along_all_dimensions_and_are_seen_by_each_player() {
     assert_eq!(knight("(grid a-e 1-5 a-e)", "", "c3c"), 24);
     assert_eq!(knight("(grid a-e 1-5 a-e)", "", "a1a"), 6);
 }
+
+/// A position that gives the facing of some pieces gives it of all: pieces on squares of the set-up
+/// do not face as the set-up says.
+#[test]
+fn variables_of_pieces_in_a_position_replace_those_of_the_set_up() {
+    let game = game(
+        "(drf 3) (game \"Facing\" (players White Black) (board (grid a-c 1-3)) (var facing of piece 0)
+         (setup (White (Man a1 b1)) (Black (Man c3)) (facing 3 a1 b1))
+         (piece Man (moves (walk n))) (rule (walk d) (> facing 0) d empty) (lose stuck no-moves))",
+    );
+    let position = "turn=White; White Man=a1,b1; Black Man=c3; set facing:2=b1";
+    assert_eq!(write_position(&game, &at(&game, position)), position);
+    let bare = "turn=White; White Man=a1; Black Man=c3";
+    assert_eq!(write_position(&game, &at(&game, bare)), "turn=White; White Man=a1; Black Man=c3; set facing:3=a1");
+}

@@ -219,6 +219,7 @@ impl<'a> Session<'a> {
             Err(BotError::Program(what)) => {
                 return Err(Failure::Errors(format!("the program that plays {name}: {what}")));
             }
+            Err(BotError::NoMove) if self.game.hides() => return self.play_blindly(mover, &by, out),
             thought => thought?,
         };
         let mut list = MoveList::new();
@@ -226,7 +227,7 @@ impl<'a> Session<'a> {
         if self.game.hides() {
             // The bot has chosen in a position that it thinks possible.
             let legal = legal(self.game, self.state())?;
-            let index = find_like(&legal, list.get(0)).ok_or(BotError::NoMove)?;
+            let Some(index) = find_like(&legal, list.get(0)) else { return self.play_blindly(mover, &by, out) };
             self.play(legal.get(index));
             return self.tell_unseen(mover, &by, out);
         }
@@ -249,6 +250,17 @@ impl<'a> Session<'a> {
         out.line(format!("{name} ({by}): {}{}", clean(&wording.short()), styled(FAINT, worth)))?;
         self.play(list.get(0));
         Ok(())
+    }
+
+    /// Plays a random move of a bot that has found no position which fits all that it has seen.
+    fn play_blindly(&mut self, mover: PlayerId, by: &str, out: &mut Output) -> Result<(), Failure> {
+        let legal = legal(self.game, self.state())?;
+        if legal.is_empty() {
+            return Err(BotError::NoMove.into());
+        }
+        let index = below(&mut self.chance, legal.len());
+        self.play(legal.get(index));
+        self.tell_unseen(mover, by, out)
     }
 
     /// Prints that a player has moved, if a person at the terminal may know it.
