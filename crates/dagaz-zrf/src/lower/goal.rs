@@ -56,8 +56,8 @@ impl Lower<'_> {
     }
 
     /// Reads all goals. Those about material and places come before those that look at moves and at
-    /// the past. Among these, those of a variant come before those of its game, each in the order of
-    /// the file.
+    /// the past. Among these, those of a variant come before those of its game, each in the order
+    /// of the file.
     pub(super) fn goals(&mut self) -> (Vec<Ending>, Vec<Never>) {
         let mut endings: Vec<Ending> = Vec::new();
         let mut nevers: Vec<(Never, Vec<PieceTypeId>)> = Vec::new();
