@@ -122,6 +122,23 @@ const KOMI_MAX: f64 = 100.0;
 /// Parts of a point that some servers count.
 const HUNDREDTHS: f64 = 100.0;
 
+/// The number that the standard gives to the game, if the text says it.
+pub fn game_number(text: &str) -> Option<u32> {
+    let root = root::first(text);
+    let said = root.iter().find(|property| property.name == "GM");
+    let number = said.and_then(|property| property.first().trim().parse().ok());
+    number.or_else(|| little_golem(&root).and_then(|kind| names::meant(kind)?.sgf))
+}
+
+/// The kind of game in a file of the server Little Golem, which has no `GM`: its events begin with
+/// it, as in `EV[hex.mc.2010.oct.1.11]`.
+fn little_golem<'t>(root: &[token::Property<'t>]) -> Option<&'t str> {
+    let value = |name: &str| root.iter().find(|property| property.name == name).map(token::Property::first);
+    let kind = value("EV")?.split('.').next()?.trim_end_matches(|c: char| c.is_ascii_digit());
+    value("SO").filter(|source| source.contains("littlegolem"))?;
+    (value("GM").is_none() && !kind.is_empty()).then_some(kind)
+}
+
 #[cfg(test)]
 mod tests {
     use super::komi;
@@ -145,21 +162,4 @@ mod tests {
             assert_eq!(komi(&format!("(;GM[1]KM[{said}])")).as_deref(), points, "{said}");
         }
     }
-}
-
-/// The number that the standard gives to the game, if the text says it.
-pub fn game_number(text: &str) -> Option<u32> {
-    let root = root::first(text);
-    let said = root.iter().find(|property| property.name == "GM");
-    let number = said.and_then(|property| property.first().trim().parse().ok());
-    number.or_else(|| little_golem(&root).and_then(|kind| names::meant(kind)?.sgf))
-}
-
-/// The kind of game in a file of the server Little Golem, which has no `GM`: its events begin with
-/// it, as in `EV[hex.mc.2010.oct.1.11]`.
-fn little_golem<'t>(root: &[token::Property<'t>]) -> Option<&'t str> {
-    let value = |name: &str| root.iter().find(|property| property.name == name).map(token::Property::first);
-    let kind = value("EV")?.split('.').next()?.trim_end_matches(|c: char| c.is_ascii_digit());
-    value("SO").filter(|source| source.contains("littlegolem"))?;
-    (value("GM").is_none() && !kind.is_empty()).then_some(kind)
 }
