@@ -136,6 +136,8 @@ pub fn swap_faults(game: &dyn Game, seed: u64, plies: usize) -> Result<Vec<Strin
     /// Moves that the search for another state may try.
     const NODES: u64 = 20_000;
     let (mut state, mut rng) = (game.initial(), rng(seed));
+    // Where the search finds no other state for a player, it finds none later: there is more to fit.
+    let mut beyond: Vec<PlayerId> = Vec::new();
     let mut known: Vec<Information> =
         choosers(game).iter().map(|player| Information::begin(game, &state, *player)).collect();
     let (mut list, mut other) = (MoveList::new(), MoveList::new());
@@ -149,14 +151,17 @@ pub fn swap_faults(game: &dyn Game, seed: u64, plies: usize) -> Result<Vec<Strin
             Turn::Choice(player) => Some(player),
             _ => None,
         };
-        if let Some(own) = known.iter().find(|information| mover == Some(information.player()))
-            && let Some(possible) = imagine(game, &game.initial(), own, &mut rng, NODES)?
-        {
-            game.moves(&possible, &mut other, &mut Fuel::new(game.limits().fuel))?;
-            let (here, there) =
-                (offer(game, &state, own.player(), &list), offer(game, &possible, own.player(), &other));
-            if here != there || game.turn(&state) != game.turn(&possible) {
-                faults.push(format!("ply {ply}: what is hidden changes what is offered: {here:?}, {there:?}"));
+        let own = known.iter().find(|information| mover == Some(information.player()));
+        if let Some(own) = own.filter(|own| !beyond.contains(&own.player())) {
+            if let Some(possible) = imagine(game, &game.initial(), own, &mut rng, NODES)? {
+                game.moves(&possible, &mut other, &mut Fuel::new(game.limits().fuel))?;
+                let (here, there) =
+                    (offer(game, &state, own.player(), &list), offer(game, &possible, own.player(), &other));
+                if here != there || game.turn(&state) != game.turn(&possible) {
+                    faults.push(format!("ply {ply}: what is hidden changes what is offered: {here:?}, {there:?}"));
+                }
+            } else {
+                beyond.push(own.player());
             }
         }
         let index = dagaz_core::below(&mut rng, list.len());
