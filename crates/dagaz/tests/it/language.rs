@@ -136,7 +136,9 @@ fn every_game_of_the_library_is_explained() {
         }
         let data: Value = serde_json::from_str(&data.out).map_err(|error| format!("{name}: {error}"))?;
         let sections = data["sections"].as_array().map_or(0, Vec::len);
-        match said.out.lines().count() >= 12 && sections >= 2 && !said.out.contains(" ? ") {
+        // A letter may be a question mark.
+        let is_whole = !said.out.replace("written ? ", "").contains(" ? ");
+        match said.out.lines().count() >= 12 && sections >= 2 && is_whole {
             true => Ok(()),
             false => Err(format!("{name}: {sections} sections\n{}", said.out)),
         }
