@@ -284,6 +284,11 @@ impl<'a> Fuel<'a> {
         self.left
     }
 
+    /// Counts work that had a budget of its own: what is left becomes less, and ends at 0.
+    pub fn charge(&mut self, other: &Fuel<'_>) {
+        self.left = self.left.saturating_sub(other.max - other.left);
+    }
+
     /// Spends `units`. Returns the limit as an error if it is exceeded.
     #[inline]
     pub fn spend(&mut self, units: u64) -> Result<(), LimitHit> {

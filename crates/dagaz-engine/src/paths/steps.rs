@@ -47,11 +47,11 @@ pub(super) fn rest(
     list.clear();
     let mut whole = MoveList::new();
     if game.is_known_as_long(begun) {
-        return rest_of_long_turn(game, begun, state, list);
+        return rest_of_long_turn(game, begun, state, list, fuel);
     }
     game.list(begun, &mut whole, fuel)?;
     if whole.is_stepwise() {
-        return rest_of_long_turn(game, begun, state, list);
+        return rest_of_long_turn(game, begun, state, list, fuel);
     }
     for one in whole.iter().filter(|one| begins_with(game, begun, state, *one)) {
         list.push_parts(one.steps().skip(state.steps_so_far()));
@@ -60,10 +60,19 @@ pub(super) fn rest(
     Ok(())
 }
 
-/// Lists what is left of a turn that had too many whole moves, whole if possible.
-fn rest_of_long_turn(game: &PathGame, begun: &State, state: &State, list: &mut MoveList) -> Result<(), LimitHit> {
-    let mut fuel = Fuel::new(game.limits.fuel / REST);
-    match continued(game, begun, state, false, &mut fuel) {
+/// Lists what is left of a turn that had too many whole moves, whole if possible. What this costs is
+/// charged, with a budget of its own.
+fn rest_of_long_turn(
+    game: &PathGame,
+    begun: &State,
+    state: &State,
+    list: &mut MoveList,
+    fuel: &mut Fuel<'_>,
+) -> Result<(), LimitHit> {
+    let mut own = fuel.at_most(game.limits.fuel / REST);
+    let drafts = continued(game, begun, state, false, &mut own);
+    fuel.charge(&own);
+    match drafts {
         Ok(mut drafts) => {
             // Among what is left of the turn, the moves are known that compete.
             game.keep_the_best(game.slot(begun), &mut drafts, false);
@@ -71,18 +80,18 @@ fn rest_of_long_turn(game: &PathGame, begun: &State, state: &State, list: &mut M
             list.merge_same_ways();
             Ok(())
         }
-        Err(hit) => single(game, state, list, &Fuel::new(game.limits.fuel), hit),
+        Err(hit) => single(game, state, list, fuel, hit),
     }
 }
 
 /// Lists single steps where whole moves have met a limit: each with which a legal move continues.
 /// The limit error stands if no step has a continuation. Steps do not compete by numbers, which
-/// only whole moves have.
+/// only whole moves have. What this costs is charged, with a budget of its own.
 pub(super) fn single(
     game: &PathGame,
     state: &State,
     list: &mut MoveList,
-    fuel: &Fuel<'_>,
+    fuel: &mut Fuel<'_>,
     hit: LimitHit,
 ) -> Result<(), LimitHit> {
     list.clear();
@@ -90,7 +99,10 @@ pub(super) fn single(
     if !hit.is_of_chains() {
         return Err(hit);
     }
-    for draft in &continued(game, begun, state, true, &mut fuel.renewed())? {
+    let mut own = fuel.renewed();
+    let drafts = continued(game, begun, state, true, &mut own);
+    fuel.charge(&own);
+    for draft in &drafts? {
         draft.push_rest(list, state.steps_so_far());
         list.check(&game.limits)?;
     }
@@ -128,7 +140,7 @@ pub(super) fn at_random(game: &PathGame, state: &mut State, rng: &mut dyn Rng) -
     for _ in 0..=most {
         let mut list = MoveList::new();
         let hit = LimitHit::new(LimitKind::Steps, most);
-        single(game, state, &mut list, &Fuel::new(game.limits.fuel), hit)?;
+        single(game, state, &mut list, &mut Fuel::new(game.limits.fuel), hit)?;
         if list.is_empty() {
             break;
         }

@@ -138,7 +138,10 @@ impl Compiled {
         let Some(ended) = listed else {
             list.clear();
             // The reference interpreter would list the same moves up to the same limit.
-            return too_long.map(Err);
+            return too_long.map(|hit| {
+                fuel.spend(used.min(fuel.left()))?;
+                Err(hit)
+            });
         };
         Some(fuel.spend(used.min(fuel.left())).map(|()| ended))
     }
