@@ -8,7 +8,7 @@
 //! ([`listed`](crate::listed)).
 
 use std::collections::{HashMap, HashSet};
-use std::hash::{BuildHasher, RandomState};
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 
 use dagaz_core::{Effect, Game, MoveList, MoveRef, Piece, PieceTypeId, SiteId, State};
 
@@ -160,7 +160,7 @@ fn only_drop(chosen: MoveRef<'_>) -> Option<(SiteId, Piece)> {
 
 /// What all short forms of a list mean, by their hashes.
 struct Meanings {
-    hasher: RandomState,
+    hasher: BuildHasherDefault<DefaultHasher>,
     by_form: HashMap<u64, Meaning>,
 }
 
@@ -173,7 +173,7 @@ struct Meaning {
 
 impl Meanings {
     fn of(game: &dyn Game, state: &State, wordings: &[Wording]) -> Meanings {
-        let mut meanings = Meanings { hasher: RandomState::new(), by_form: HashMap::new() };
+        let mut meanings = Meanings { hasher: BuildHasherDefault::default(), by_form: HashMap::new() };
         let (mut names, mut lower) = (PieceNames::default(), String::new());
         for (index, wording) in wordings.iter().enumerate() {
             visit_forms(game, state, wording, &mut names, &mut |tier, form| {

@@ -132,14 +132,15 @@ fn worth(game: &dyn Game, state: &State, ending: (dagaz_core::EndingId, PlayerId
 
 /// Swaps hidden facts: along a playout another state of the same information set is drawn for each
 /// player to move, and views, moves and texts are compared. Returns the differences.
-pub fn swap_faults(game: &dyn Game, seed: u64, plies: usize) -> Result<Vec<String>, LimitHit> {
+///
+/// A search that finds no other state is what costs most. `failures` is how many such searches the
+/// playouts of a game may still make; a playout makes two at most, since later ones have more to
+/// fit and hardly ever find a state.
+pub fn swap_faults(game: &dyn Game, seed: u64, plies: usize, failures: &mut u32) -> Result<Vec<String>, LimitHit> {
     /// Moves that the search for another state may try.
     const NODES: u64 = 20_000;
-    /// Searches for a player that may end without another state: later ones have more to fit, and
-    /// hardly ever find one.
-    const FAILURES: usize = 3;
     let (mut state, mut rng) = (game.initial(), rng(seed));
-    let mut failed: Vec<PlayerId> = Vec::new();
+    let least = failures.saturating_sub(2);
     let mut known: Vec<Information> =
         choosers(game).iter().map(|player| Information::begin(game, &state, *player)).collect();
     let (mut list, mut other) = (MoveList::new(), MoveList::new());
@@ -154,8 +155,7 @@ pub fn swap_faults(game: &dyn Game, seed: u64, plies: usize) -> Result<Vec<Strin
             _ => None,
         };
         let own = known.iter().find(|information| mover == Some(information.player()));
-        let failures = |player| failed.iter().filter(|one| **one == player).count();
-        if let Some(own) = own.filter(|own| failures(own.player()) < FAILURES) {
+        if let Some(own) = own.filter(|_| *failures > least) {
             if let Some(possible) = imagine(game, &game.initial(), own, &mut rng, NODES)? {
                 game.moves(&possible, &mut other, &mut Fuel::new(game.limits().fuel))?;
                 let (here, there) =
@@ -164,7 +164,7 @@ pub fn swap_faults(game: &dyn Game, seed: u64, plies: usize) -> Result<Vec<Strin
                     faults.push(format!("ply {ply}: what is hidden changes what is offered: {here:?}, {there:?}"));
                 }
             } else {
-                failed.push(own.player());
+                *failures -= 1;
             }
         }
         let index = dagaz_core::below(&mut rng, list.len());

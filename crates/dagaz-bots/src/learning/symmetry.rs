@@ -40,11 +40,12 @@ fn map(game: &dyn Game, flips: [bool; 2], swaps: bool) -> Option<Vec<u16>> {
         if labels.len() != 2 {
             return None;
         }
+        // Sites that were added to a grid may lie outside it.
         let at = |axis: usize| match flips[axis] {
-            true => labels[axis].len() as u16 - 1 - place.index[axis],
-            false => place.index[axis],
+            true => (labels[axis].len() as u16).checked_sub(1 + place.index[axis]),
+            false => Some(place.index[axis]),
         };
-        let wanted = if swaps { [at(1), at(0)] } else { [at(0), at(1)] };
+        let wanted = if swaps { [at(1)?, at(0)?] } else { [at(0)?, at(1)?] };
         let same = |other: &Option<&GridPlace>| {
             other.is_some_and(|other| other.grid == place.grid && other.index[..] == wanted)
         };

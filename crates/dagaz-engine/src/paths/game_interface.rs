@@ -57,6 +57,14 @@ impl Game for PathGame {
         let mut position = dagaz_core::position_of(self, state);
         let told = self.told.iter().map(|word| (*word, self.variable(state, *word as u16)));
         position.variables.extend(told.filter(|(_, value)| *value != 0));
+        // A position without variables is completed by those of the set-up, so one 0 says that all
+        // are 0.
+        if self.starts_with_numbers()
+            && !self.tells_variables(&position)
+            && let Some(first) = self.told.iter().find(|word| Some(**word) != self.glossary.fen.halfmoves)
+        {
+            position.variables.push((*first, 0));
+        }
         position
     }
 

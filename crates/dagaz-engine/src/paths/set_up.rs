@@ -68,6 +68,14 @@ impl PathGame {
         Ok(State::from_words(&self.layout, words, position_key, history.into_iter().collect(), false))
     }
 
+    /// Whether variables of the game, of players or of sites begin with a number other than 0.
+    pub(super) fn starts_with_numbers(&self) -> bool {
+        let is_state = |place: &Place| matches!(place, Place::State(_));
+        let numbers = self.rules.variables.iter().zip(&self.tables.places);
+        numbers.into_iter().any(|(variable, place)| variable.start != 0 && is_state(place))
+            || self.rules.setup_variables.iter().any(|(var, ..)| is_state(&self.tables.places[var.index()]))
+    }
+
     /// Whether a position gives a variable other than the half-move clock.
     pub(super) fn tells_variables(&self, position: &Position) -> bool {
         position.variables.iter().any(|(which, _)| Some(*which) != self.glossary.fen.halfmoves)

@@ -453,7 +453,7 @@ fn variants_inherit() {
         ("(loss-condition (White) stalemated)",
          "King0 Man0 | loss by stalemate, draw by repetition | Forced | 10 sites".into()),
         ("(draw-condition (White) stalemated) (count-condition stalemated)",
-         "King0 Man0 | win by King captured, win by stalemate, loss by repetition, draw by stalemate, count by stalemate | Forced | 10 sites".into()),
+         "King0 Man0 | win by King captured, draw by stalemate, count by stalemate, win by stalemate, loss by repetition | Forced | 10 sites".into()),
     ];
     for (text, expected) in cases {
         let mut file = file(&format!("{base} (variant {text})"));
@@ -471,7 +471,7 @@ fn goals_of_variants_can_be_read_by_keyword_alone() {
     );
     let mut file = file(&text).with_quirks(quirks);
     let rules = file.rules(1).rules.expect("reads");
-    assert!(summary(&rules).contains("win by stalemate, loss by repetition"), "{}", summary(&rules));
+    assert!(summary(&rules).contains("loss by repetition, win by stalemate"), "{}", summary(&rules));
 }
 
 #[test]
