@@ -60,8 +60,8 @@ pub(super) fn rest(
     Ok(())
 }
 
-/// Lists what is left of a turn that had too many whole moves, whole if possible. What this costs is
-/// charged, with a budget of its own.
+/// Lists what is left of a turn that had too many whole moves, whole if possible. What this costs
+/// is charged, with a budget of its own.
 fn rest_of_long_turn(
     game: &PathGame,
     begun: &State,
