@@ -59,11 +59,10 @@ impl Game for PathGame {
         position.variables.extend(told.filter(|(_, value)| *value != 0));
         // A position without variables is completed by those of the set-up, so one 0 says that all
         // are 0.
-        if self.starts_with_numbers()
-            && !self.tells_variables(&position)
-            && let Some(first) = self.told.iter().find(|word| Some(**word) != self.glossary.fen.halfmoves)
+        if !self.tells_variables(&position)
+            && let Some(word) = self.first_number_of_the_start()
         {
-            position.variables.push((*first, 0));
+            position.variables.push((word, 0));
         }
         position
     }

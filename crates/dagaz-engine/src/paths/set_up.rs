@@ -68,12 +68,18 @@ impl PathGame {
         Ok(State::from_words(&self.layout, words, position_key, history.into_iter().collect(), false))
     }
 
-    /// Whether variables of the game, of players or of sites begin with a number other than 0.
-    pub(super) fn starts_with_numbers(&self) -> bool {
-        let is_state = |place: &Place| matches!(place, Place::State(_));
-        let numbers = self.rules.variables.iter().zip(&self.tables.places);
-        numbers.into_iter().any(|(variable, place)| variable.start != 0 && is_state(place))
-            || self.rules.setup_variables.iter().any(|(var, ..)| is_state(&self.tables.places[var.index()]))
+    /// Returns the first variable of the game, of players or of sites that begins with a number
+    /// other than 0; `None` if all begin with 0.
+    pub(super) fn first_number_of_the_start(&self) -> Option<usize> {
+        let word = |place: &Place, site: usize| match place {
+            Place::State(first) => Some(usize::from(*first) + site),
+            _ => None,
+        };
+        let mut variables = self.rules.variables.iter().zip(&self.tables.places);
+        let mut placed = self.rules.setup_variables.iter().filter(|(.., value)| *value != 0);
+        variables
+            .find_map(|(variable, place)| word(place, 0).filter(|_| variable.start != 0))
+            .or_else(|| placed.find_map(|(var, site, _)| word(&self.tables.places[var.index()], site.index())))
     }
 
     /// Whether a position gives a variable other than the half-move clock.
