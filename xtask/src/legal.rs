@@ -158,7 +158,7 @@ fn one(
     let fuel = &mut Fuel::new(game.limits().fuel);
     let player = match &turn {
         Turn::Choice(player) | Turn::Chance(player) => *player,
-        Turn::Together(players) => players.first().copied().unwrap_or(PlayerId::NOBODY),
+        Turn::Together(players) => players.first().copied().unwrap_or(PlayerId::NONE),
     };
     let listed = match turn {
         Turn::Together(_) => judge.moves_of(state, player, &mut list, fuel),

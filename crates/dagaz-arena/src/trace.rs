@@ -146,7 +146,7 @@ impl<'a> Looker<'a> {
         for chosen in moves {
             let player = match self.game.turn(&state) {
                 Turn::Choice(player) | Turn::Chance(player) => player,
-                Turn::Together(players) => players.first().copied().unwrap_or(PlayerId::NOBODY),
+                Turn::Together(players) => players.first().copied().unwrap_or(PlayerId::NONE),
             };
             let chosen = chosen.as_ref();
             self.observe(&ContestMove { before: &state, player, chosen, choices: None, thought: None })?;

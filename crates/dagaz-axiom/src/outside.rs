@@ -123,7 +123,7 @@ pub(crate) fn set_up(layout: &Layout, slots: usize, position: &Position) -> Resu
         if placement.site.index() >= spec.sites {
             errors.push(PositionError::NoSuchSite(placement.site));
         }
-        let owned = piece.owner.index() < spec.players || piece.owner == PlayerId::NOBODY;
+        let owned = piece.owner.index() < spec.players || piece.owner == PlayerId::NONE;
         if piece.kind.index() >= spec.kinds || !owned {
             errors.push(PositionError::NoSuchPiece(piece));
         }

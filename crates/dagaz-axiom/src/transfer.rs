@@ -124,5 +124,5 @@ pub(crate) fn write_back(program: &Program, machine: &Machine, change: &mut Chan
 
 /// Returns the player of a register, for everything above.
 pub(crate) fn player(program: &Program, cell: i32) -> PlayerId {
-    program.player_index(cell & OWNER_MASK & !TYPE_MASK).map_or(PlayerId::NOBODY, PlayerId::at)
+    program.player_index(cell & OWNER_MASK & !TYPE_MASK).map_or(PlayerId::NONE, PlayerId::at)
 }

@@ -124,7 +124,7 @@ impl Contest<'_> {
             let chance = matches!(turn, Turn::Chance(_));
             let player = match turn {
                 Turn::Choice(player) | Turn::Chance(player) => player,
-                Turn::Together(players) => players.first().copied().unwrap_or(PlayerId::NOBODY),
+                Turn::Together(players) => players.first().copied().unwrap_or(PlayerId::NONE),
             };
             log.clear();
             match self.seats.get(player.index()).copied().flatten().filter(|_| !chance) {

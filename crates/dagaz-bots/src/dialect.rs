@@ -212,7 +212,7 @@ impl<'a> Speech<'a> {
                     return castling;
                 }
                 let second = second_piece(state, one).map_or_else(String::new, |second| {
-                    if second.piece.owner == PlayerId::NOBODY {
+                    if second.piece.owner == PlayerId::NONE {
                         format!(",{to}{}", self.site(second.site))
                     } else {
                         letter(game, second.piece).to_lowercase()

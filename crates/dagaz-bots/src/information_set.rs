@@ -47,7 +47,7 @@ fn actor(game: &dyn Game, state: &State) -> (PlayerId, bool, bool) {
     match game.turn(state) {
         Turn::Choice(player) => (player, false, false),
         Turn::Chance(player) => (player, true, false),
-        Turn::Together(players) => (players.first().copied().unwrap_or(PlayerId::NOBODY), false, true),
+        Turn::Together(players) => (players.first().copied().unwrap_or(PlayerId::NONE), false, true),
     }
 }
 

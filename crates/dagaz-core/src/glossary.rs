@@ -131,7 +131,7 @@ pub struct Glossary {
 }
 
 impl Glossary {
-    /// Returns the name of a player; `nobody` for [`PlayerId::NOBODY`].
+    /// Returns the name of a player; `nobody` for [`PlayerId::NONE`].
     pub fn player(&self, player: PlayerId) -> &str {
         self.players.get(player.index()).map_or("nobody", |player| &player.name)
     }

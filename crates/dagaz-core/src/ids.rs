@@ -69,5 +69,5 @@ impl SiteId {
 
 impl PlayerId {
     /// No player: the owner of a wall or of a site.
-    pub const NOBODY: PlayerId = PlayerId(u8::MAX);
+    pub const NONE: PlayerId = PlayerId(u8::MAX);
 }

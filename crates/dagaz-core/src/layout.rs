@@ -28,7 +28,7 @@ pub(crate) const KIND_MASK: u32 = (1 << KIND_BITS) - 1;
 pub struct Piece {
     /// Its type.
     pub kind: PieceTypeId,
-    /// Its owner, or [`PlayerId::NOBODY`].
+    /// Its owner, or [`PlayerId::NONE`].
     pub owner: PlayerId,
 }
 
@@ -224,7 +224,7 @@ impl Layout {
         let fresh = (0..spec.kinds)
             .map(|kind| {
                 let mut words = vec![0u32; planes].into_boxed_slice();
-                words[0] = Piece { kind: PieceTypeId::at(kind), owner: PlayerId::NOBODY }.code();
+                words[0] = Piece { kind: PieceTypeId::at(kind), owner: PlayerId::NONE }.code();
                 for &(attribute, value) in spec.starts.get(kind).into_iter().flatten() {
                     let field = fields[attribute.index()];
                     words[field.plane as usize] |= (value as u32 & field.mask) << field.shift;

@@ -68,7 +68,7 @@ impl Roster {
     #[inline]
     pub fn piece(&self, rank: Rank) -> Piece {
         let (kind, owner) = (rank.index() / (self.players + 1), rank.index() % (self.players + 1));
-        let owner = if owner == self.players { PlayerId::NOBODY } else { PlayerId::at(owner) };
+        let owner = if owner == self.players { PlayerId::NONE } else { PlayerId::at(owner) };
         Piece { kind: PieceTypeId::at(kind), owner }
     }
 }
@@ -396,7 +396,7 @@ impl Lookahead for Plain<'_> {
     fn mover(&self) -> PlayerId {
         match self.game.turn(&self.state) {
             Turn::Choice(player) | Turn::Chance(player) => player,
-            Turn::Together(players) => players.first().copied().unwrap_or(PlayerId::NOBODY),
+            Turn::Together(players) => players.first().copied().unwrap_or(PlayerId::NONE),
         }
     }
 

@@ -224,7 +224,7 @@ impl State {
         layout.supply_word(piece).map_or(0, |word| self.words[word])
     }
 
-    /// Returns the sites that a player occupies, as 64-bit words; [`PlayerId::NOBODY`] stands for
+    /// Returns the sites that a player occupies, as 64-bit words; [`PlayerId::NONE`] stands for
     /// pieces without an owner.
     #[inline]
     pub fn held(&self, layout: &Layout, player: PlayerId) -> &[u64] {

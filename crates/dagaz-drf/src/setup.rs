@@ -31,7 +31,7 @@ impl Lower<'_> {
                         }
                     }
                     (Some("nobody"), _) => {
-                        entries.iter().for_each(|entry| self.army(*entry, PlayerId::NOBODY, &mut setup));
+                        entries.iter().for_each(|entry| self.army(*entry, PlayerId::NONE, &mut setup));
                     }
                     (_, Some(player)) => entries.iter().for_each(|entry| self.army(*entry, player, &mut setup)),
                     _ => self.variable_setup(part, &mut held),
@@ -81,7 +81,7 @@ impl Lower<'_> {
         if !self.pieces[kind.index()].shape.is_empty() {
             for &place in places {
                 let set = self.set(place, EnvId::EMPTY);
-                let viewer = if owner == PlayerId::NOBODY { PlayerId(0) } else { owner };
+                let viewer = if owner == PlayerId::NONE { PlayerId(0) } else { owner };
                 let sites = self.fixed(&set, viewer, place);
                 self.lay_out(place, kind, owner, &sites, setup);
             }
@@ -97,7 +97,7 @@ impl Lower<'_> {
         }
         for &place in &places[usize::from(each.is_some())..] {
             let set = self.set(place, EnvId::EMPTY);
-            let viewer = if owner == PlayerId::NOBODY { PlayerId(0) } else { owner };
+            let viewer = if owner == PlayerId::NONE { PlayerId(0) } else { owner };
             let more = self.fixed(&set, viewer, place);
             if let Some(twice) = more.iter().find(|site| sites.contains(*site)) {
                 let name = self.sites[twice.index()].name.clone();

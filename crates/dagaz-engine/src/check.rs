@@ -95,7 +95,7 @@ fn all_if_none(kinds: &[PieceTypeId], count: usize) -> impl Iterator<Item = Piec
 
 /// The owners in a mask; "no owner" is last.
 fn owners_in(mask: u32, players: usize) -> impl Iterator<Item = PlayerId> {
-    let owners = (0..players).map(PlayerId::at).chain([PlayerId::NOBODY]);
+    let owners = (0..players).map(PlayerId::at).chain([PlayerId::NONE]);
     owners.filter(move |owner| mask >> owner.0.wrapping_add(1) & 1 == 1)
 }
 

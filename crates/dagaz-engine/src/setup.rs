@@ -71,7 +71,7 @@ pub fn set_up(layout: &Layout, slots: usize, position: &Position) -> Result<Stat
         }
         // A piece on the board may have no owner.
         let piece = placement.piece;
-        if !(known(&piece) || piece.owner == PlayerId::NOBODY && piece.kind.index() < spec.kinds) {
+        if !(known(&piece) || piece.owner == PlayerId::NONE && piece.kind.index() < spec.kinds) {
             errors.push(PositionError::NoSuchPiece(placement.piece));
         }
         for &(attribute, _) in placement.attributes.iter().filter(|(which, _)| which.index() >= spec.attributes.len()) {

@@ -43,7 +43,7 @@ impl Draft<'_> {
     }
 
     fn owner(&self, owner: PlayerId) -> PlayerId {
-        if self.board.players.contains(&owner) { owner } else { PlayerId::NOBODY }
+        if self.board.players.contains(&owner) { owner } else { PlayerId::NONE }
     }
 
     /// Returns a picture of the board, if each piece has one letter and there are enough to see
@@ -117,7 +117,7 @@ impl Draft<'_> {
                     }
                 }
             }
-            let set = of(PlayerId::NOBODY, kind);
+            let set = of(PlayerId::NONE, kind);
             if !set.is_empty() {
                 nobody.push(Sx::List(std::iter::once(name()).chain(self.board.described(&set)).collect()));
             }

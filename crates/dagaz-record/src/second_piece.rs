@@ -23,7 +23,7 @@ pub fn second_piece(state: &State, chosen: MoveRef<'_>) -> Option<SecondPiece> {
             Some(SecondPiece { piece: Piece { kind, owner }, site })
         }
         Effect::Move { from, to } if to != target => {
-            let piece = state.piece(from).filter(|piece| piece.owner == PlayerId::NOBODY)?;
+            let piece = state.piece(from).filter(|piece| piece.owner == PlayerId::NONE)?;
             Some(SecondPiece { piece, site: to })
         }
         _ => None,

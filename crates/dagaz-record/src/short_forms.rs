@@ -129,7 +129,7 @@ pub(crate) fn visit_forms(
     let target = stands.map_or(Cow::Borrowed(""), name);
     let mut ends = first.from.map_or(Cow::Borrowed(""), name).to_string();
     part(&mut ends, &target);
-    let promotions = becomes.map(|kind| names.of(glossary, Piece { kind, owner: dagaz_core::PlayerId::NOBODY }));
+    let promotions = becomes.map(|kind| names.of(glossary, Piece { kind, owner: dagaz_core::PlayerId::NONE }));
     let pieces = first.piece.map(|piece| names.of(glossary, piece));
     let pieces = pieces.as_deref().unwrap_or_default();
 

@@ -273,7 +273,7 @@ impl Rules {
     pub fn next_player(&self, owner: PlayerId) -> PlayerId {
         let count = self.players.len();
         // A piece without an owner belongs to the first.
-        let first = if owner == PlayerId::NOBODY { 0 } else { owner.index() + 1 };
+        let first = if owner == PlayerId::NONE { 0 } else { owner.index() + 1 };
         let mut after = (first..first + count).map(|place| PlayerId::at(place % count));
         after.find(|player| self.competes(*player)).unwrap_or(owner)
     }

@@ -22,6 +22,6 @@ pub(crate) fn mover_of(game: &dyn Game, state: &State) -> (PlayerId, bool) {
     match game.turn(state) {
         Turn::Choice(player) => (player, false),
         Turn::Chance(player) => (player, true),
-        Turn::Together(players) => (players.first().copied().unwrap_or(PlayerId::NOBODY), false),
+        Turn::Together(players) => (players.first().copied().unwrap_or(PlayerId::NONE), false),
     }
 }

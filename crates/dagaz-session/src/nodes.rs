@@ -29,7 +29,7 @@ impl Session {
 
     /// Who moved to a node.
     pub fn mover_to(&self, node: NodeNo) -> PlayerId {
-        self.nodes.get(node.index()).map_or(PlayerId::NOBODY, |facts| facts.player)
+        self.nodes.get(node.index()).map_or(PlayerId::NONE, |facts| facts.player)
     }
 
     /// What the mover's clock showed after the move to a node.

@@ -67,7 +67,7 @@ impl Session {
         }
         let clocks = beginning.clock.map(|rule| Clocks::new(rule, players.len()));
         let root =
-            NodeFacts { id: Some(NodeId::ROOT), player: PlayerId::NOBODY, by_chance: false, clock: None, gone: false };
+            NodeFacts { id: Some(NodeId::ROOT), player: PlayerId::NONE, by_chance: false, clock: None, gone: false };
         let mut session = Session {
             tree: GameTree::new(start.clone()),
             state: Arc::new(start),

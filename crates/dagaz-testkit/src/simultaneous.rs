@@ -88,7 +88,7 @@ impl RockPaperScissors {
         let (white, black) = (place(WHITE)?, place(BLACK)?);
         // Each sign beats the one before it, round the circle.
         Some(match (white + 3 - black) % 3 {
-            0 => (TIED, PlayerId::NOBODY),
+            0 => (TIED, PlayerId::NONE),
             1 => (BEATEN, WHITE),
             _ => (BEATEN, BLACK),
         })

@@ -39,7 +39,7 @@ fn analyse(args: &AnalyseArgs, loaded: &Loaded, out: &mut Output) -> Result<(), 
     progress.show("studying the game");
     let bot = Maker::new().bot(game, description)?;
     progress.clear();
-    let player = movers(game, &state).first().copied().unwrap_or(dagaz_core::PlayerId::NOBODY);
+    let player = movers(game, &state).first().copied().unwrap_or(dagaz_core::PlayerId::NONE);
     let view = known_at(game, &tree, cursor.node(), &state, player)?;
     let (stop, clock) = (AtomicBool::new(false), Instant::now());
     if !args.json {

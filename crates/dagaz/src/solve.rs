@@ -58,7 +58,7 @@ fn prove(args: &SolveArgs, loaded: &Loaded, out: &mut Output) -> Result<(), Fail
         Ok(solved) => solved,
     };
     let Solved { solution, best, plies: longest, way, crowded } = &solved;
-    let mover = movers(game, &state).first().copied().unwrap_or(PlayerId::NOBODY);
+    let mover = movers(game, &state).first().copied().unwrap_or(PlayerId::NONE);
     let name = clean(game.glossary().player(mover));
     let (word, said) = match solution {
         Solution::Win { plies: Some(count), shortest, .. } if alone => {

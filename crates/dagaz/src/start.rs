@@ -48,7 +48,7 @@ fn in_words(game: &dyn Game, error: &dagaz_core::PositionError) -> String {
         NoSupply(piece) => {
             format!("{} {} cannot wait off the board", glossary.player(piece.owner), glossary.piece(piece.kind))
         }
-        NoSuchPiece(piece) if piece.owner == PlayerId::NOBODY => {
+        NoSuchPiece(piece) if piece.owner == PlayerId::NONE => {
             format!("{} cannot belong to nobody in this game", glossary.piece(piece.kind))
         }
         other => other.to_string(),

@@ -23,7 +23,9 @@ async function opened(page: Page, title: string | RegExp): Promise<void> {
 test("a chosen file is opened at its game", async ({ page }) => {
   await page.locator('input[type="file"]').setInputFiles({ name: "one.pgn", mimeType: "text/plain", buffer: Buffer.from(FIRST) });
   await opened(page, /Chess/);
-  await expect.poll(async () => (await view(page))?.moves.length).toBeGreaterThan(0);
+  await page.getByRole("button", { name: "Last move" }).click();
+  await expect(page.getByRole("button", { name: "e4, White Pawn" })).toBeAttached();
+  await expect(page.getByRole("button", { name: "e5, Black Pawn" })).toBeAttached();
 });
 
 test("each game of a file is offered and opened by its own rules", async ({ page }) => {

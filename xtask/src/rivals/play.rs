@@ -97,7 +97,7 @@ fn one(
     let ours = Timed { inner: bot, spent: Mutex::default() };
     let choosers: Vec<PlayerId> =
         (0..game.glossary().players.len()).map(PlayerId::at).filter(|one| !game.is_random(*one)).collect();
-    let own = choosers.get(turn).copied().unwrap_or(PlayerId::NOBODY);
+    let own = choosers.get(turn).copied().unwrap_or(PlayerId::NONE);
     let seats = (0..game.glossary().players.len()).map(PlayerId::at);
     let seats = seats.map(|player| Some(if player == own { &ours as &dyn Bot } else { &rival as &dyn Bot })).collect();
     let stop = AtomicBool::new(false);

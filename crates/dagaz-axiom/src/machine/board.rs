@@ -125,7 +125,7 @@ impl Machine {
     /// Returns the cell of a piece.
     pub(crate) fn piece_cell(program: &Program, kind: PieceTypeId, owner: PlayerId) -> i32 {
         let kind = i32::from(kind.0) + 1;
-        if owner == PlayerId::NOBODY { kind } else { kind | program.player_cell(owner.index()) }
+        if owner == PlayerId::NONE { kind } else { kind | program.player_cell(owner.index()) }
     }
 
     /// Returns the type of a piece's cell, if the script has it.
@@ -137,7 +137,7 @@ impl Machine {
     /// Returns the owner of a piece's cell, or `None` if the number is not a player.
     pub(crate) fn owner(program: &Program, value: i32) -> Option<PlayerId> {
         match value & OWNER_MASK {
-            0 => Some(PlayerId::NOBODY),
+            0 => Some(PlayerId::NONE),
             cell => program.player_index(cell).map(PlayerId::at),
         }
     }
@@ -172,7 +172,7 @@ impl Machine {
             Effect::Give { site, owner } => {
                 let piece = self.cell(program, at(site));
                 if piece != 0 {
-                    let owner = if owner == PlayerId::NOBODY { 0 } else { program.player_cell(owner.index()) };
+                    let owner = if owner == PlayerId::NONE { 0 } else { program.player_cell(owner.index()) };
                     self.set_cell(program, at(site), piece & !OWNER_MASK | owner);
                 }
             }

@@ -80,7 +80,7 @@ pub(super) fn is_better(
             break;
         }
         games += 1;
-        let own = facts.choosers.get(first).copied().unwrap_or(PlayerId::NOBODY);
+        let own = facts.choosers.get(first).copied().unwrap_or(PlayerId::NONE);
         plies += played.as_ref().map_or(0, |played| played.plies);
         points += played.map_or(0.5, |played| played.points(own));
     }

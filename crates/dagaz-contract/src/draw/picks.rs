@@ -243,7 +243,7 @@ fn option(
                             sites.push(drawing.site(site));
                         }
                         Effect::Move { to, .. } if !state.is_empty(to) => sites.push(drawing.site(to)),
-                        Effect::Give { site, owner } if owner != PlayerId::NOBODY => sites.push(drawing.site(site)),
+                        Effect::Give { site, owner } if owner != PlayerId::NONE => sites.push(drawing.site(site)),
                         _ => {}
                     }
                 }

@@ -46,8 +46,8 @@ impl Codes {
         let bits: Option<Vec<u32>> = (0..attributes).map(|a| layout.attribute_bit(AttributeId::at(a))).collect();
         let shift = bits.ok_or(Unfit::Attributes(ATTRIBUTES_MAX))?.first().copied().unwrap_or(0);
         let live = live_attributes(rules);
-        let nobody = rules.setup.pieces.iter().any(|placed| placed.piece.owner == PlayerId::NOBODY);
-        let owners = (0..rules.players.len()).map(PlayerId::at).chain(nobody.then_some(PlayerId::NOBODY));
+        let nobody = rules.setup.pieces.iter().any(|placed| placed.piece.owner == PlayerId::NONE);
+        let owners = (0..rules.players.len()).map(PlayerId::at).chain(nobody.then_some(PlayerId::NONE));
         let mut codes = Codes {
             words: vec![0],
             table: vec![Codes::NONE; ((rules.players.len() + 1) * rules.pieces.len()) << attributes],

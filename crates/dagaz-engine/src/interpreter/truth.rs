@@ -155,7 +155,7 @@ impl Interpreter {
         match number {
             Number::Is(value) => i64::from(*value),
             Number::Count { holder, kinds, supplied } => {
-                let owners = (0..self.rules.players.len()).map(PlayerId::at).chain([PlayerId::NOBODY]);
+                let owners = (0..self.rules.players.len()).map(PlayerId::at).chain([PlayerId::NONE]);
                 owners
                     .filter(|&owner| self.is_of(*holder, owner, from.player))
                     .flat_map(|owner| self.all_kinds().map(move |kind| Piece { kind, owner }))

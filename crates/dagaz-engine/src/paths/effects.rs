@@ -506,8 +506,8 @@ impl<'g> Walker<'g> {
     pub(super) fn owner(&self, owner: OwnerRef, site: SiteId) -> PlayerId {
         match owner {
             OwnerRef::Player(player) => self.player(player),
-            OwnerRef::Nobody => PlayerId::NOBODY,
-            OwnerRef::Owner => self.state.piece(site).map_or(PlayerId::NOBODY, |piece| piece.owner),
+            OwnerRef::Nobody => PlayerId::NONE,
+            OwnerRef::Owner => self.state.piece(site).map_or(PlayerId::NONE, |piece| piece.owner),
         }
     }
 

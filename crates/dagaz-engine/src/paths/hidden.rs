@@ -38,7 +38,7 @@ impl PathGame {
         if let Some(marker) = self.rules.unseen {
             for site in unseen.sites.iter() {
                 change.clear(site);
-                change.place(site, Piece { kind: marker, owner: PlayerId::NOBODY });
+                change.place(site, Piece { kind: marker, owner: PlayerId::NONE });
             }
             for site in unseen.types.iter().filter(|site| !unseen.sites.contains(*site)) {
                 let Some(owner) = state.piece(site).map(|piece| piece.owner) else { continue };

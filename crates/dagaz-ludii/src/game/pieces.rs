@@ -23,7 +23,7 @@ impl Pieces {
         for component in rules.components.iter().skip(1) {
             let owner = match component.owner {
                 owner if (1..=rules.ground.players).contains(&owner) => PlayerId::at(owner - 1),
-                _ => PlayerId::NOBODY,
+                _ => PlayerId::NONE,
             };
             let mut kind_of = |name: &str| match names.iter().position(|known| known == name) {
                 Some(known) => PieceTypeId::at(known),
@@ -68,7 +68,7 @@ impl Pieces {
     }
 
     fn place(&self, piece: Piece) -> Option<usize> {
-        let owner = if piece.owner == PlayerId::NOBODY { self.owners - 1 } else { piece.owner.index() };
+        let owner = if piece.owner == PlayerId::NONE { self.owners - 1 } else { piece.owner.index() };
         (owner < self.owners).then(|| piece.kind.index() * self.owners + owner)
     }
 

@@ -69,7 +69,7 @@ impl<'a> Fen<'a> {
         for (index, letter) in all.iter().cloned().enumerate() {
             let Some(letter) = letter else { continue };
             if letter == NEUTRAL {
-                letters.push((letter, Piece { kind: PieceTypeId::at(index), owner: PlayerId::NOBODY }));
+                letters.push((letter, Piece { kind: PieceTypeId::at(index), owner: PlayerId::NONE }));
                 continue;
             }
             let piece = |player: PlayerId| Piece { kind: PieceTypeId::at(index), owner: player };
@@ -212,7 +212,7 @@ impl<'a> Fen<'a> {
     /// The piece that any letter means where each player has one piece type: programs call stones
     /// `P` or by another letter of their own.
     fn only_piece(&self, letter: char) -> Option<Piece> {
-        let owned = || self.letters.iter().map(|(_, piece)| *piece).filter(|piece| piece.owner != PlayerId::NOBODY);
+        let owned = || self.letters.iter().map(|(_, piece)| *piece).filter(|piece| piece.owner != PlayerId::NONE);
         let kind = owned().next()?.kind;
         let owner = *self.players.get(usize::from(!letter.is_uppercase()))?;
         let alone = letter.is_ascii_alphabetic() && owned().all(|piece| piece.kind == kind);

@@ -350,7 +350,7 @@ impl Fen<'_> {
             None
         };
         let glossary = self.game.glossary();
-        let player = glossary.slots.get(before.index()).map_or(PlayerId::NOBODY, |slot| slot.mover);
+        let player = glossary.slots.get(before.index()).map_or(PlayerId::NONE, |slot| slot.mover);
         let name = |site: SiteId| &topology.site(site).name;
         let passer = piece_on(position, to)
             .filter(|piece| piece.owner == player && glossary.fen.passer.is_none_or(|kind| kind == piece.kind));

@@ -268,7 +268,7 @@ impl Reader<'_> {
 
     fn owner(&self, at: usize, name: &str, quoted: bool) -> Result<PlayerId, Fault> {
         if name == NOBODY && !quoted {
-            return Ok(PlayerId::NOBODY);
+            return Ok(PlayerId::NONE);
         }
         let players = &self.game.glossary().players;
         let found = find(players, |player| &player.name, name).map(PlayerId::at);

@@ -23,7 +23,7 @@ pub fn write(game: &dyn Game, position: &Position) -> String {
     };
     let mut parts = Vec::new();
     if let Some(slot) = position.slot {
-        let mover = glossary.slots.get(slot.index()).map_or(PlayerId::NOBODY, |slot| slot.mover);
+        let mover = glossary.slots.get(slot.index()).map_or(PlayerId::NONE, |slot| slot.mover);
         let first = glossary.slots.iter().position(|slot| slot.mover == mover);
         let number = if first == Some(slot.index()) { String::new() } else { format!("#{}", slot.index() + 1) };
         parts.push(format!("turn={}{number}", owner(mover)));

@@ -166,7 +166,7 @@ mod tests {
     async fn a_token_revoked_during_the_handshake_closes_the_socket() {
         let folder = TempDir::new().expect("a folder");
         let people = of_tests::people(&folder);
-        let (ann, who) = of_tests::somebody(&people, "Ann").await;
+        let (ann, who) = of_tests::new_user(&people, "Ann").await;
         let in_time = socket(&who);
         people.connect(&ann, in_time.clone()).await;
         assert!(!has_ended(&in_time).await, "the pass is good");
@@ -182,7 +182,7 @@ mod tests {
     async fn game_over_is_detected_although_the_registry_fails() {
         let folder = TempDir::new().expect("a folder");
         let people = of_tests::people(&folder);
-        let (ann, who) = of_tests::somebody(&people, "Ann").await;
+        let (ann, who) = of_tests::new_user(&people, "Ann").await;
         let (early, late) = (socket(&who), socket(&who));
         people.connect(&ann, early.clone()).await;
         people.look_after(false).await;

@@ -153,7 +153,7 @@ mod tests {
     async fn a_registry_error_is_not_cached_as_a_name() {
         let folder = TempDir::new().expect("a folder");
         let people = of_tests::people(&folder);
-        let (ann, _) = of_tests::somebody(&people, "Ann").await;
+        let (ann, _) = of_tests::new_user(&people, "Ann").await;
         people.read_anew().await.expect("the register can be read");
         let file = rusqlite::Connection::open(folder.path().join("people.sqlite")).expect("it opens");
         file.execute_batch("ALTER TABLE people RENAME TO elsewhere").expect("it is renamed");

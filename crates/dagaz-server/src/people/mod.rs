@@ -112,7 +112,7 @@ pub(crate) mod of_tests {
     }
 
     /// Returns a person with an account, just admitted.
-    pub(crate) async fn somebody(people: &People, name: &str) -> (HolderId, Who) {
+    pub(crate) async fn new_user(people: &People, name: &str) -> (HolderId, Who) {
         let wanted = dagaz_contract::people::Credentials { name: name.to_string(), password: "a password".to_string() };
         let admitted = people.enrol(&wanted, [127, 0, 0, 1].into(), 0).await;
         let Ok(Admitted { who, .. }) = admitted else { panic!("there is room for {name}") };

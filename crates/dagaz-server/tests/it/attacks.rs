@@ -82,7 +82,7 @@ async fn looks_at_a_game_are_charged_and_its_moves_go_on() {
         ..Limits::default()
     };
     let server = Running::start_public(folder.path(), limits, PassRules::default()).await;
-    let (pass, _) = server.somebody("");
+    let (pass, _) = server.new_user("");
     let seats = json!([{ "player": "White", "by": "me" }, { "player": "Black", "by": "me" }]);
     let request = json!({ "rules": "breakthrough", "nonce": "n", "seats": seats });
     let (status, begun, _) = server.as_person(&pass, "POST", "/games", Some(request));

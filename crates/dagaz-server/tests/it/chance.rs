@@ -103,7 +103,7 @@ async fn no_message_predicts_a_throw_and_all_throws_can_be_verified_afterwards()
         ..Limits::default()
     };
     let server = Running::start_public(folder.path(), limits, PassRules::default()).await;
-    let people = [server.somebody("Ann"), server.somebody("Bob"), server.somebody("Watcher"), server.somebody("")];
+    let people = [server.new_user("Ann"), server.new_user("Bob"), server.new_user("Watcher"), server.new_user("")];
     let seats = json!([{ "player": "White", "by": "me" }, { "player": "Black", "by": "anyone" }]);
     let players = server.as_person("", "GET", "/library/twenty-squares/board", None).1["players"].clone();
     let names: Vec<&str> = players.as_array().expect("players").iter().filter_map(|one| one["id"].as_str()).collect();

@@ -38,7 +38,7 @@ async fn a_connection_flood_of_one_address_is_refused_while_others_are_served() 
     let folder = TempDir::new().expect("a folder");
     let limits = Limits::default();
     let server = Running::start_public(folder.path(), limits.clone(), PassRules::default()).await;
-    let (ann, _) = server.somebody("");
+    let (ann, _) = server.new_user("");
     let mut playing = server.socket_of(&ann).await.expect("in");
     let mut strangers = Vec::new();
     for number in 0..1_000 {
@@ -64,7 +64,7 @@ async fn a_connection_flood_of_one_address_is_refused_while_others_are_served() 
     // Clients at other addresses are not affected, and new ones can connect.
     assert_eq!(playing.ask(json!({ "ask": "ping" })).await["tell"], "ok");
     assert_eq!(server.request("GET", "/healthz", &[], "").0, 200);
-    server.somebody("");
+    server.new_user("");
     server.stop().await;
 }
 
@@ -105,7 +105,7 @@ async fn a_flooding_address_is_delayed_and_others_are_not() {
     // A dozen short messages, and then hardly any more.
     let limits = Limits { address_bytes: dagaz_server::Measure { burst: 4_096, per_minute: 1 }, ..Limits::default() };
     let server = Running::start_public(folder.path(), limits, PassRules::default()).await;
-    let (eve, _) = server.somebody("");
+    let (eve, _) = server.new_user("");
     let mut sockets = Vec::new();
     for _ in 0..2 {
         sockets.push(server.socket_by(&eve, connect(&server).await).await.expect("in"));
@@ -116,7 +116,7 @@ async fn a_flooding_address_is_delayed_and_others_are_not() {
         }
     }
     // Ann, who lives elsewhere, asks one thing after the other meanwhile.
-    let (ann, _) = server.somebody("");
+    let (ann, _) = server.new_user("");
     let mut playing = server.socket_of(&ann).await.expect("in");
     for _ in 0..10 {
         assert_eq!(playing.ask(json!({ "ask": "ping" })).await["tell"], "ok");

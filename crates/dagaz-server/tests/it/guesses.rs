@@ -27,7 +27,7 @@ async fn guessed_ids_reveal_nothing() {
         ..Limits::default()
     };
     let server = Running::start_public(folder.path(), limits, PassRules::default()).await;
-    let ((ann, _), (eve, _)) = (server.somebody("Ann"), server.somebody(""));
+    let ((ann, _), (eve, _)) = (server.new_user("Ann"), server.new_user(""));
     let request = json!({ "rules": "tic-tac-toe", "nonce": "n", "private": true });
     let (status, begun, _) = server.as_person(&ann, "POST", "/games", Some(request));
     assert_eq!(status, 201, "{begun}");

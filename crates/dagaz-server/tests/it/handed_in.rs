@@ -40,7 +40,7 @@ async fn a_faulty_worker_affects_only_its_upload() {
     ] {
         let folder = tempfile::tempdir().expect("a folder");
         let server = start(folder.path(), script, Duration::from_millis(1_500)).await;
-        let (ann, _) = server.somebody("ann");
+        let (ann, _) = server.new_user("ann");
         let begun = Instant::now();
         let (status, answer) = hand_in(&server, &ann);
         assert_eq!((status, &answer["problems"][0]["code"]), (200, &json!("tooMuch")), "{script}: {answer}");
@@ -56,8 +56,8 @@ async fn a_faulty_worker_affects_only_its_upload() {
 async fn only_members_hand_in_rules_and_not_too_many() {
     let folder = tempfile::tempdir().expect("a folder");
     let server = start(folder.path(), "exit 1", Duration::from_secs(5)).await;
-    let (guest, _) = server.somebody("");
-    let (ann, _) = server.somebody("ann");
+    let (guest, _) = server.new_user("");
+    let (ann, _) = server.new_user("ann");
     assert_eq!(hand_in(&server, &guest).0, 403);
     let hello = |pass: &str| server.as_person(pass, "GET", "/hello", None).1["uploadBytes"].clone();
     assert_eq!((hello(&guest), hello(&ann) != json!(0)), (json!(0), true));
@@ -67,7 +67,7 @@ async fn only_members_hand_in_rules_and_not_too_many() {
     // Where there is no worker nothing is taken.
     let folder = tempfile::tempdir().expect("a folder");
     let server = Running::start_public(folder.path(), Limits::default(), PassRules::default()).await;
-    let (ann, _) = server.somebody("ann");
+    let (ann, _) = server.new_user("ann");
     assert_eq!(hand_in(&server, &ann).1["reason"], "notHere");
     server.stop().await;
 }
@@ -97,7 +97,7 @@ async fn rules_are_visible_to_their_audience_only() {
     let bundle = Bundle { main: "own.zrf".to_string(), files };
     let (hash, id) = (bundle.hash(), format!("sha256:{}", bundle.hash()));
     let server = start(folder.path(), &content(folder.path(), &bundle), Duration::from_secs(20)).await;
-    let [(ann, ann_id), (bob, _), (guest, _)] = ["ann", "bob", ""].map(|name| server.somebody(name));
+    let [(ann, ann_id), (bob, _), (guest, _)] = ["ann", "bob", ""].map(|name| server.new_user(name));
     let hand_in = |pass: &str, visible: &str| {
         server.as_person(pass, "POST", &format!("/rules?name=own.zrf&visible={visible}"), Some(json!("(game)"))).1
     };
@@ -217,7 +217,7 @@ async fn rules_beyond_the_quota_of_an_account_are_not_stored() {
     let hand_in = async |bundle: &Bundle, name: &str| {
         let script = content(folder.path(), bundle);
         let server = start_within(folder.path(), &script, Duration::from_secs(20), limits.clone()).await;
-        let (pass, _) = server.somebody(name);
+        let (pass, _) = server.new_user(name);
         let handed_in = server.as_person(&pass, "POST", "/rules?name=own.zrf", Some(json!("(game)")));
         let board = server.as_person(&pass, "GET", &format!("/library/sha256:{}/board", bundle.hash()), None).0;
         let picture = format!("/api/v1/rules/{}/files/own.png", bundle.hash());
@@ -239,7 +239,7 @@ async fn unrequested_output_is_not_read() {
     use std::io::{Read, Write};
     let folder = tempfile::tempdir().expect("a folder");
     let server = Running::start_public(folder.path(), Limits::default(), PassRules::default()).await;
-    let (guest, _) = server.somebody("");
+    let (guest, _) = server.new_user("");
     for path in ["/rules?name=a.zrf", "/records"] {
         let mut stream = std::net::TcpStream::connect(server.address).expect("it listens");
         stream.set_read_timeout(Some(Duration::from_secs(5))).expect("a time");

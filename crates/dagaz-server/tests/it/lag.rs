@@ -64,7 +64,7 @@ async fn lag_is_compensated_across_processes() {
     let address = cluster.database().expect("it is made");
     let one = Running::start_beside(&address, generous()).await;
     let other = Running::start_beside(&address, generous()).await;
-    let ((ann, _), (ben, _)) = (one.somebody("Ann"), other.somebody("Ben"));
+    let ((ann, _), (ben, _)) = (one.new_user("Ann"), other.new_user("Ben"));
     let mut near = of(&one, &ann).await;
     let mut away = other.socket_by(&ben, far(other.address).await).await.expect("it is let in");
     // A game with clocks of the far client's own server: from there on the way to the client is

@@ -68,7 +68,7 @@ async fn play(client: &mut Client, game: &str, index: u32) {
 async fn system_clock_jumps_cost_no_player_time() {
     let (folder, machine) = (TempDir::new().expect("a folder"), Machine::default());
     let server = Running::start_by(folder.path(), RULES, machine.clock()).await;
-    let ((ann, _), (bob, _), (eve, _)) = (server.somebody("Ann"), server.somebody(""), server.somebody(""));
+    let ((ann, _), (bob, _), (eve, _)) = (server.new_user("Ann"), server.new_user(""), server.new_user(""));
     let clock = json!({ "kind": "fischer", "mainMs": MAIN, "addMs": 0 });
     let seats = json!([{ "player": "X", "by": "me" }, { "player": "O", "by": "anyone" }]);
     let new = json!({ "rules": "tic-tac-toe", "nonce": "n", "seats": seats, "clock": clock });
@@ -127,7 +127,7 @@ async fn system_clock_jumps_cost_no_player_time() {
 async fn clock_changes_do_not_disturb_a_started_tournament() {
     let (folder, machine) = (TempDir::new().expect("a folder"), Machine::default());
     let server = Running::start_by(folder.path(), PassRules::default(), machine.clock()).await;
-    let (ann, bob) = (server.somebody("Ann"), server.somebody("Bob"));
+    let (ann, bob) = (server.new_user("Ann"), server.new_user("Bob"));
     let now = std::time::UNIX_EPOCH.elapsed().expect("after 1970").as_millis() as i64;
     let mut wanted = plan(json!({ "kind": "arena", "minutes": 60 }), false, "n");
     wanted["start"] = json!(now + HOUR);

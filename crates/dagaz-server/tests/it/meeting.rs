@@ -72,7 +72,7 @@ async fn mark(client: &mut Client, game: &str, site: &str) {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn equal_seeks_are_paired_and_the_lobby_lists_seekers() {
     let (_folder, server) = start().await;
-    let ((ann, ann_id), (bob, _), (eve, _)) = (server.somebody("Ann"), server.somebody("Bob"), server.somebody(""));
+    let ((ann, ann_id), (bob, _), (eve, _)) = (server.new_user("Ann"), server.new_user("Bob"), server.new_user(""));
     let (mut a, mut e) = (of(&server, &ann).await, of(&server, &eve).await);
     // A server counts a client shortly after the handshake: a client that got an answer is counted.
     a.ask(json!({ "ask": "lobby", "on": false })).await;
@@ -114,7 +114,7 @@ async fn equal_seeks_are_paired_and_the_lobby_lists_seekers() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_rated_game_counts_once_whatever_happens() {
     let (folder, server) = start().await;
-    let ((ann, ann_id), (bob, bob_id)) = (server.somebody("Ann"), server.somebody("Bob"));
+    let ((ann, ann_id), (bob, bob_id)) = (server.new_user("Ann"), server.new_user("Bob"));
     let (mut a, mut b, game) = paired(&server, &ann, &bob, true).await;
     mark(&mut a, &game, "a1").await;
     let takeback = a.act(&game, "back", json!({ "do": "offer", "kind": "takeback" })).await;
@@ -153,7 +153,7 @@ async fn a_rated_game_counts_once_whatever_happens() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn talk_is_text_is_muted_and_reported() {
     let (folder, server) = start().await;
-    let ((ann, _), (bob, bob_id)) = (server.somebody("Ann"), server.somebody("Bob"));
+    let ((ann, _), (bob, bob_id)) = (server.new_user("Ann"), server.new_user("Bob"));
     let (mut a, mut b, game) = paired(&server, &ann, &bob, false).await;
     let say = |text: &str| json!({ "do": "say", "text": text });
     let hostile = "<img src=x onerror=alert(1)>\u{1B}[2J\u{202E}";
@@ -164,7 +164,7 @@ async fn talk_is_text_is_muted_and_reported() {
     for wrong in ["", " \n ", &"x".repeat(401)] {
         assert_eq!(b.act(&game, &format!("w{}", wrong.len()), say(wrong)).await["reason"], "malformed");
     }
-    let (eve, eve_id) = server.somebody("");
+    let (eve, eve_id) = server.new_user("");
     let report =
         |pass: &str, body: Value| server.as_person(pass, "POST", &format!("/games/{game}/report"), Some(body)).0;
     // Only who was at the table is reported, and only for what they have said there.
@@ -209,7 +209,7 @@ async fn talk_is_text_is_muted_and_reported() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn comments_are_treated_as_talk() {
     let (_folder, server) = start().await;
-    let ((ann, _), (bob, bob_id), (eve, _)) = (server.somebody("Ann"), server.somebody("Bob"), server.somebody(""));
+    let ((ann, _), (bob, bob_id), (eve, _)) = (server.new_user("Ann"), server.new_user("Bob"), server.new_user(""));
     // Ann has begun the game, and has given away both seats.
     let given = json!([{ "player": "X", "by": "anyone" }, { "player": "O", "by": "anyone" }]);
     let begin = json!({ "rules": "tic-tac-toe", "nonce": "one", "seats": given });
@@ -270,10 +270,10 @@ async fn comments_are_treated_as_talk() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_last_seat_is_taken_once() {
     let (_folder, server) = start().await;
-    let (ann, _) = server.somebody("");
+    let (ann, _) = server.new_user("");
     let mut clients = Vec::new();
     for _ in 0..8 {
-        clients.push(of(&server, &server.somebody("").0).await);
+        clients.push(of(&server, &server.new_user("").0).await);
     }
     for round in 0..25 {
         let seats = json!([{ "player": "X", "by": "me" }, { "player": "O", "by": "anyone" }]);
@@ -303,7 +303,7 @@ async fn the_last_seat_is_taken_once() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_absent_player_is_notified_of_their_turn() {
     let (_folder, server) = start().await;
-    let ((ann, _), (bob, _)) = (server.somebody("Ann"), server.somebody("Bob"));
+    let ((ann, _), (bob, _)) = (server.new_user("Ann"), server.new_user("Bob"));
     let (mut a, mut b, game) = paired(&server, &ann, &bob, true).await;
     b.ask(json!({ "ask": "leave", "game": game })).await;
     mark(&mut a, &game, "a1").await;
@@ -316,7 +316,7 @@ async fn an_absent_player_is_notified_of_their_turn() {
 async fn overload_refuses_new_games_and_keeps_running_ones() {
     let folder = TempDir::new().expect("a folder");
     let server = Running::start_public(folder.path(), Limits { tables: 1, ..generous() }, PassRules::default()).await;
-    let ((ann, _), (bob, _)) = (server.somebody("Ann"), server.somebody("Bob"));
+    let ((ann, _), (bob, _)) = (server.new_user("Ann"), server.new_user("Bob"));
     let (mut a, mut b, game) = paired(&server, &ann, &bob, false).await;
     let request = json!({ "rules": "chess", "nonce": "n", "seats": [{ "player": "Black", "by": "anyone" }] });
     let (status, refused, _) = server.as_person(&ann, "POST", "/games", Some(request));

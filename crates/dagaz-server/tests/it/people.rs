@@ -40,10 +40,10 @@ async fn players_enter_as_guests_or_with_a_password() {
     let (_folder, server) = start().await;
     let (status, _, _) = server.as_person("", "GET", "/me", None);
     assert_eq!(status, 403, "nobody has come in yet");
-    let (guest, id) = server.somebody("");
+    let (guest, id) = server.new_user("");
     let (_, me, _) = server.as_person(&guest, "GET", "/me", None);
     assert_eq!((&me["person"], &me["guest"]), (&json!(id), &json!(true)));
-    let (ann, ann_id) = server.somebody("Ann");
+    let (ann, ann_id) = server.new_user("Ann");
     let (_, me, _) = server.as_person(&ann, "GET", "/me", None);
     assert_eq!((&me["name"], &me["person"], &me["guest"]), (&json!("Ann"), &json!(ann_id), &Value::Null));
     let again = |name: &str, password: &str| {
@@ -73,7 +73,7 @@ async fn players_enter_as_guests_or_with_a_password() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn passes_and_passwords_are_kept_as_hashes() {
     let (folder, server) = start().await;
-    let (pass, _) = server.somebody("Ann");
+    let (pass, _) = server.new_user("Ann");
     server.stop().await;
     for file in ["people.sqlite", "people.sqlite-wal", "games.sqlite"] {
         let Ok(bytes) = std::fs::read(folder.path().join(file)) else { continue };
@@ -86,7 +86,7 @@ async fn passes_and_passwords_are_kept_as_hashes() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_revoked_token_closes_its_sockets_and_is_refused() {
     let (folder, server) = start().await;
-    let (first, id) = server.somebody("Ann");
+    let (first, id) = server.new_user("Ann");
     let log_in = json!({ "name": "Ann", "password": "password of Ann" });
     let (_, _, second) = server.as_person("", "POST", "/login", Some(log_in.clone()));
     let second = second.expect("a pass");
@@ -125,7 +125,7 @@ async fn a_revoked_token_closes_its_sockets_and_is_refused() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_banned_guest_is_disconnected_and_refused() {
     let (folder, server) = start().await;
-    let ((guest, id), (other, _)) = (server.somebody(""), server.somebody(""));
+    let ((guest, id), (other, _)) = (server.new_user(""), server.new_user(""));
     let mut socket = server.socket_of(&guest).await.expect("it is good");
     let mut others = server.socket_of(&other).await.expect("it is good");
     assert_eq!(socket.ask(json!({ "ask": "ping" })).await["tell"], "ok");
@@ -177,7 +177,7 @@ async fn a_banned_guest_is_disconnected_and_refused() {
 async fn a_stolen_refresh_token_revokes_its_family() {
     let rules = PassRules { life: 1_000_000, renewal: 50, grace: 100 };
     let (_folder, server) = start_with(Limits::default(), rules).await;
-    let (stolen, _) = server.somebody("Ann");
+    let (stolen, _) = server.new_user("Ann");
     tokio::time::sleep(Duration::from_millis(60)).await;
     let (status, _, renewed) = server.as_person(&stolen, "GET", "/me", None);
     let renewed = renewed.expect("it was old enough");
@@ -191,7 +191,7 @@ async fn a_stolen_refresh_token_revokes_its_family() {
     server.stop().await;
     // And a pass ends by itself.
     let (_folder, server) = start_with(Limits::default(), PassRules { life: 80, ..rules }).await;
-    let (pass, _) = server.somebody("Ann");
+    let (pass, _) = server.new_user("Ann");
     tokio::time::sleep(Duration::from_millis(100)).await;
     assert_eq!(server.as_person(&pass, "GET", "/me", None).0, 403);
     assert!(server.socket_of(&pass).await.is_none());
@@ -201,7 +201,7 @@ async fn a_stolen_refresh_token_revokes_its_family() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_page_of_another_origin_cannot_use_the_cookie() {
     let (_folder, server) = start().await;
-    let (pass, _) = server.somebody("Ann");
+    let (pass, _) = server.new_user("Ann");
     let cookie = format!("__Host-dagaz={pass}");
     let body = two_seats("tic-tac-toe", "n").to_string();
     let post = |headers: &[(&str, &str)]| {
@@ -233,7 +233,7 @@ async fn a_page_of_another_origin_cannot_use_the_cookie() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn only_the_holder_of_a_seat_plays_it() {
     let (folder, server) = start().await;
-    let ((ann, ann_id), (bob, _), (eve, _)) = (server.somebody("Ann"), server.somebody("Bob"), server.somebody(""));
+    let ((ann, ann_id), (bob, _), (eve, _)) = (server.new_user("Ann"), server.new_user("Bob"), server.new_user(""));
     let game = begin(&server, &ann, two_seats("tic-tac-toe", "n"));
     let (mut a, mut b, mut e) = (
         server.socket_of(&ann).await.expect("in"),
@@ -287,7 +287,7 @@ async fn only_the_holder_of_a_seat_plays_it() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_running_human_game_cannot_be_copied() {
     let (_folder, server) = start().await;
-    let ((ann, _), (bob, _), (eve, _)) = (server.somebody("Ann"), server.somebody("Bob"), server.somebody(""));
+    let ((ann, _), (bob, _), (eve, _)) = (server.new_user("Ann"), server.new_user("Bob"), server.new_user(""));
     let game = begin(&server, &ann, two_seats("tic-tac-toe", "n"));
     let mut number = 0;
     let mut from = |pass: &str, game: &str, study: bool| {
@@ -330,7 +330,7 @@ async fn password_guessing_is_throttled_at_the_attacker() {
         ..Limits::default()
     };
     let (_folder, server) = start_with(limits, RULES).await;
-    let (ann, _) = server.somebody("Ann");
+    let (ann, _) = server.new_user("Ann");
     let mut playing = server.socket_of(&ann).await.expect("in");
     let mut answers = Vec::new();
     for attempt in 0..8 {
@@ -345,7 +345,7 @@ async fn password_guessing_is_throttled_at_the_attacker() {
         server.as_person("", "POST", "/accounts", Some(body)).0
     };
     assert_eq!([enrol("Bob"), enrol("Cay")], [200, 429]);
-    let (guest, _) = server.somebody("");
+    let (guest, _) = server.new_user("");
     for number in 0..3 {
         let (status, _, _) =
             server.as_person(&guest, "POST", "/games", Some(two_seats("tic-tac-toe", &format!("n{number}"))));
@@ -430,7 +430,7 @@ async fn known_clients_are_not_locked_out_by_others() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn personal_data_can_be_exported_and_deleted() {
     let (_folder, server) = start().await;
-    let ((ann, ann_id), (bob, _)) = (server.somebody("Ann"), server.somebody("Bob"));
+    let ((ann, ann_id), (bob, _)) = (server.new_user("Ann"), server.new_user("Bob"));
     let game = begin(&server, &ann, two_seats("tic-tac-toe", "n"));
     let hidden = begin(&server, &ann, json!({ "rules": "chess", "nonce": "s", "study": true }));
     let (_, kept, _) = server.as_person(&ann, "GET", "/me/export", None);
@@ -459,7 +459,7 @@ async fn slow_heads_and_silent_connections_are_cut_off() {
     use std::io::{Read, Write};
     let limits = Limits { header_time: Duration::from_millis(300), connections: 40, ..Limits::default() };
     let (_folder, server) = start_with(limits, RULES).await;
-    let (pass, _) = server.somebody("");
+    let (pass, _) = server.new_user("");
     let mut playing = server.socket_of(&pass).await.expect("in");
     let mut slow: Vec<std::net::TcpStream> =
         (0..60).filter_map(|_| std::net::TcpStream::connect(server.address).ok()).collect();
@@ -489,8 +489,8 @@ async fn confusable_and_id_like_names_are_refused() {
         let body = json!({ "name": name, "password": "a long password" });
         server.as_person("", "POST", "/accounts", Some(body)).0
     };
-    let (ann, id) = server.somebody("Alice");
-    let (_, guest) = server.somebody("");
+    let (ann, id) = server.new_user("Alice");
+    let (_, guest) = server.new_user("");
     assert_eq!(enrol("coco"), 200);
     for taken in ["alice", "AIice", "\u{441}\u{43E}\u{441}\u{43E}", "COCO", "c\u{43E}co"] {
         assert!([400, 409].contains(&enrol(taken)), "{taken}");
@@ -516,7 +516,7 @@ async fn commands_have_an_allowance_of_the_person_and_one_of_the_address() {
     {
         let by_person = limits.person_records == few;
         let (_folder, server) = start_with(limits, RULES).await;
-        let ((ann, _), (bob, _)) = (server.somebody("Ann"), server.somebody(""));
+        let ((ann, _), (bob, _)) = (server.new_user("Ann"), server.new_user(""));
         let request = json!({ "rules": "tic-tac-toe", "nonce": "n", "study": true });
         let (_, begun, _) = server.as_person(&ann, "POST", "/games", Some(request));
         let game = begun["game"].as_str().expect("an id").to_string();

@@ -38,7 +38,7 @@ async fn scripts_in_pictures_are_never_sent() {
         files.into_iter().map(|(name, bytes): (&str, Vec<u8>)| (name.to_string(), bytes)).collect();
     let bundle = Bundle { main: "own.zrf".to_string(), files: files.clone() };
     let server = start(folder.path(), &content(folder.path(), &bundle), Duration::from_secs(20)).await;
-    let (ann, _) = server.somebody("ann");
+    let (ann, _) = server.new_user("ann");
     let (status, told, _) = server.as_person(&ann, "POST", "/rules?name=own.zrf&visible=public", Some(json!("(game)")));
     assert!(status == 200 && told["entry"].is_object(), "{told}");
     let bearer = format!("Bearer {ann}");

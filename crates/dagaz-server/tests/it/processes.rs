@@ -24,8 +24,8 @@ async fn seeks(client: &mut crate::common::Client) -> Value {
 #[tokio::test(flavor = "multi_thread")]
 async fn two_servers_share_tokens_and_the_lobby() {
     let Some((_, _, one, other)) = two().await else { return };
-    let (ann, _) = one.somebody("Ann");
-    let (ben, ben_id) = other.somebody("");
+    let (ann, _) = one.new_user("Ann");
+    let (ben, ben_id) = other.new_user("");
     let (status, view, _) = other.as_person(&ann, "GET", "/me", None);
     assert_eq!((status, &view["name"]), (200, &json!("Ann")));
     let (mut first, mut second) = (of(&one, &ann).await, of(&other, &ben).await);
@@ -50,7 +50,7 @@ async fn two_servers_share_tokens_and_the_lobby() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_banned_guest_is_disconnected_by_all_servers() {
     let Some((_, address, one, other)) = two().await else { return };
-    let (guest, id) = one.somebody("");
+    let (guest, id) = one.new_user("");
     let (mut first, mut second) = (of(&one, &guest).await, of(&other, &guest).await);
     for client in [&mut first, &mut second] {
         assert_eq!(client.ask(json!({ "ask": "ping" })).await["tell"], "ok");
@@ -71,7 +71,7 @@ async fn a_banned_guest_is_disconnected_by_all_servers() {
 #[tokio::test(flavor = "multi_thread")]
 async fn players_of_two_servers_play_one_game() {
     let Some((_, _, one, other)) = two().await else { return };
-    let ((ann, _), (ben, _)) = (one.somebody("Ann"), other.somebody("Ben"));
+    let ((ann, _), (ben, _)) = (one.new_user("Ann"), other.new_user("Ben"));
     let (mut first, mut second) = (of(&one, &ann).await, of(&other, &ben).await);
     let sought = first.ask(json!({ "ask": "seek", "terms": terms(true), "side": "first" })).await;
     assert_eq!(sought["tell"], "sought", "{sought}");
@@ -140,7 +140,7 @@ fn again(mut done: Value) -> Value {
 #[tokio::test(flavor = "multi_thread")]
 async fn games_of_a_lost_server_continue_on_the_other() {
     let Some((cluster, address, one, other)) = two().await else { return };
-    let ((ann, _), (ben, _)) = (one.somebody("Ann"), other.somebody("Ben"));
+    let ((ann, _), (ben, _)) = (one.new_user("Ann"), other.new_user("Ben"));
     let seats = json!([{ "player": "X", "by": "me" }, { "player": "O", "by": "anyone" }]);
     let begin = json!({ "rules": "tic-tac-toe", "nonce": "one", "seats": seats });
     let (status, begun, _) = one.as_person(&ann, "POST", "/games", Some(begin.clone()));
@@ -195,7 +195,7 @@ async fn games_of_a_lost_server_continue_on_the_other() {
 #[tokio::test(flavor = "multi_thread")]
 async fn two_servers_share_revoked_tokens_and_mutes() {
     let Some((_, _, one, other)) = two().await else { return };
-    let ((ann, ann_id), (ben, ben_id)) = (one.somebody("Ann"), other.somebody("Ben"));
+    let ((ann, ann_id), (ben, ben_id)) = (one.new_user("Ann"), other.new_user("Ben"));
     let mut socket = of(&other, &ann).await;
     assert_eq!(socket.ask(json!({ "ask": "ping" })).await["tell"], "ok");
     let (status, _, _) = one.as_person(&ben, "POST", &format!("/people/{ann_id}/mute"), Some(json!({ "muted": true })));

@@ -54,7 +54,7 @@ async fn play(client: &mut Client, game: &str, index: u32) -> Value {
 async fn a_full_quota_refuses_new_games_and_no_move() {
     let limits = Limits { guest_disk_bytes: 5_000, person_disk_bytes: 9_000, ..Limits::default() };
     let (_folder, server) = start(limits).await;
-    let ((eve, _), (bob, _), (ann, _)) = (server.somebody(""), server.somebody(""), server.somebody("Ann"));
+    let ((eve, _), (bob, _), (ann, _)) = (server.new_user(""), server.new_user(""), server.new_user("Ann"));
     let (games, refused) = fill(&server, &eve);
     assert!((2..6).contains(&games.len()), "{games:?}");
     assert_eq!(refused["reason"], "tooMany");
@@ -91,7 +91,7 @@ async fn bytes_of_records_are_limited_and_what_was_acknowledged_is_kept() {
     ] {
         let by_person = limits.person_record_bytes == few;
         let (folder, server) = start(limits).await;
-        let ((ann, _), (bob, _)) = (server.somebody("Ann"), server.somebody(""));
+        let ((ann, _), (bob, _)) = (server.new_user("Ann"), server.new_user(""));
         let (status, begun) = begin(&server, &ann, "n", json!({ "study": true }));
         assert_eq!(status, 201, "{begun}");
         let game = begun["game"].as_str().expect("an id").to_string();
@@ -134,7 +134,7 @@ fn ahead(days: &Arc<AtomicU64>) -> Clock {
 async fn old_games_of_guests_are_removed_and_those_of_accounts_stay() {
     let (folder, days) = (TempDir::new().expect("a folder"), Arc::new(AtomicU64::new(0)));
     let server = Running::start_by(folder.path(), PassRules::default(), ahead(&days)).await;
-    let ((eve, _), (bob, _), (ann, _)) = (server.somebody(""), server.somebody(""), server.somebody("Ann"));
+    let ((eve, _), (bob, _), (ann, _)) = (server.new_user(""), server.new_user(""), server.new_user("Ann"));
     let game = |pass: &str, nonce: &str, more: Value| {
         let (status, begun) = begin(&server, pass, nonce, more);
         assert_eq!(status, 201, "{begun}");
@@ -162,7 +162,7 @@ async fn old_games_of_guests_are_removed_and_those_of_accounts_stay() {
     for (passed, left) in [(179, true), (181, false)] {
         days.store(passed, Ordering::SeqCst);
         let server = Running::start_by(folder.path(), PassRules::default(), ahead(&days)).await;
-        let (new, _) = server.somebody("");
+        let (new, _) = server.new_user("");
         if !left {
             // A table that one of these requests opens during the removal must not survive it.
             let deadline = Instant::now() + Duration::from_secs(60);

@@ -33,7 +33,7 @@ impl Ann {
         let many = Measure { burst: 1_000, per_minute: 1_000 };
         let limits = Limits { person_codes: codes, address_logins: many, name_logins: many, ..Limits::default() };
         let server = Running::start_limited_by(folder.path(), PassRules::default(), limits, machine.clock()).await;
-        let (pass, _) = server.somebody("Ann");
+        let (pass, _) = server.new_user("Ann");
         Ann { _folder: folder, server, machine, ahead: STEP - into, pass, secret: String::new() }
     }
 
@@ -152,7 +152,7 @@ async fn a_recovery_code_is_accepted_once_and_removal_needs_a_code() {
     let (before, again) = (ann.secret.clone(), ann.turn_on());
     assert!(ann.secret != before && !ann.enters(&codes[3]) && ann.enters(&again[3]));
     // A guest has none.
-    let (guest, _) = ann.server.somebody("");
+    let (guest, _) = ann.server.new_user("");
     for (method, path, body) in [
         ("GET", "/me/second-factor", None),
         ("POST", "/me/second-factor", Some(json!({ "password": "password" }))),

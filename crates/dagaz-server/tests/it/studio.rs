@@ -46,7 +46,7 @@ async fn a_worker_answers_members_and_its_failure_is_that_of_the_text() {
     ] {
         let folder = tempfile::tempdir().expect("a folder");
         let server = start(folder.path(), script, Duration::from_millis(1_500)).await;
-        let [(guest, _), (ann, _)] = ["", "ann"].map(|name| server.somebody(name));
+        let [(guest, _), (ann, _)] = ["", "ann"].map(|name| server.new_user(name));
         let ask = |pass: &str| server.as_person(pass, "POST", "/studio", Some(question("a.drf")));
         assert_eq!(ask(&guest).0, 403, "{script}");
         let (status, answer, _) = ask(&ann);
@@ -55,7 +55,7 @@ async fn a_worker_answers_members_and_its_failure_is_that_of_the_text() {
     }
     // Where there is no worker no text is read.
     let server = Running::start_public(folder.path(), Limits::default(), PassRules::default()).await;
-    let (ann, _) = server.somebody("ann");
+    let (ann, _) = server.new_user("ann");
     let (_, answer, _) = server.as_person(&ann, "POST", "/studio", Some(question("a.drf")));
     assert_eq!(answer["reason"], "notHere");
     server.stop().await;

@@ -67,7 +67,7 @@ pub(crate) struct Player {
 }
 
 pub(crate) async fn player(server: &Running, name: &str) -> Player {
-    let (pass, id) = server.somebody(name);
+    let (pass, id) = server.new_user(name);
     let socket = server.socket_of(&pass).await.expect("it is let in");
     Player { pass, id, socket }
 }
@@ -265,7 +265,7 @@ async fn absent_players_forfeit_and_arenas_pair_present_ones() {
     for name in ["Ann", "Bob", "Cay"] {
         players.push(player(&server, name).await);
     }
-    let away = server.somebody("Dan");
+    let away = server.new_user("Dan");
     let order: Vec<String> = players.iter().map(|one| one.id.clone()).collect();
     let id = make(&server, &players[0].pass, plan(json!({ "kind": "arena", "minutes": 1 }), true, "b"));
     for pass in players.iter().map(|one| &one.pass).chain([&away.0]) {
@@ -316,7 +316,7 @@ async fn absent_players_forfeit_and_arenas_pair_present_ones() {
 async fn forbidden_actions_are_refused() {
     let limits = Limits { person_tournaments: 2, tournaments: 4, entrants: 3, ..generous() };
     let (_folder, server) = start_with(limits).await;
-    let ((ann, _), (bob, _), (guest, _)) = (server.somebody("Ann"), server.somebody("Bob"), server.somebody(""));
+    let ((ann, _), (bob, _), (guest, _)) = (server.new_user("Ann"), server.new_user("Bob"), server.new_user(""));
     let swiss = |rounds: i64| json!({ "kind": "swiss", "rounds": rounds });
     let with = |field: &str, value: Value| {
         let mut plan = plan(swiss(3), false, "x");
@@ -378,8 +378,8 @@ async fn forbidden_actions_are_refused() {
         assert_eq!(post(&server, pass, &format!("/tournaments/{id}/{path}")).1["reason"], "forbidden");
     }
     assert_eq!(post(&server, "", &format!("/tournaments/{id}/start")).0, 403);
-    let (cay, _) = server.somebody("Cay");
-    let (dan, _) = server.somebody("Dan");
+    let (cay, _) = server.new_user("Cay");
+    let (dan, _) = server.new_user("Dan");
     assert_eq!(join(&cay).0, 200);
     assert_eq!(join(&dan).1["reason"], "taken", "three are all that there is room for");
     for path in ["nothing", "..%2F..%2Fpeople", &"x".repeat(500)] {

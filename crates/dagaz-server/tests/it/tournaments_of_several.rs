@@ -110,7 +110,7 @@ async fn an_arena_tournament_pairs_players_across_servers() {
     for name in ["Ann", "Bob", "Cay"] {
         players.push(player(&other, name).await);
     }
-    let away = other.somebody("Dan");
+    let away = other.new_user("Dan");
     let id = make(&other, &players[0].pass, plan(json!({ "kind": "arena", "minutes": 5 }), true, "a"));
     for pass in players.iter().map(|one| &one.pass).chain([&away.0]) {
         assert_eq!(post(&other, pass, &format!("/tournaments/{id}/join")).0, 200);

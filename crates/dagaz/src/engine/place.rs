@@ -23,7 +23,7 @@ impl SearchRoot {
 
     /// Who is to move.
     pub(super) fn mover(&self) -> PlayerId {
-        movers(self.game(), &self.state).first().copied().unwrap_or(PlayerId::NOBODY)
+        movers(self.game(), &self.state).first().copied().unwrap_or(PlayerId::NONE)
     }
 
     /// The words of moves that follow each other.

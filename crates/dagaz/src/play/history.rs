@@ -51,7 +51,7 @@ impl<'a> History<'a> {
 
     /// Who moves now; the first of those who move together.
     pub(super) fn mover(&self) -> PlayerId {
-        movers(self.cursor.game(), self.state()).first().copied().unwrap_or(PlayerId::NOBODY)
+        movers(self.cursor.game(), self.state()).first().copied().unwrap_or(PlayerId::NONE)
     }
 
     /// What a player knows now.
@@ -166,7 +166,7 @@ impl<'a> History<'a> {
         matches!(self.cursor.game().turn(self.state()), Turn::Chance(_))
     }
 
-    /// Returns the player of each move so far; [`PlayerId::NOBODY`] for random moves.
+    /// Returns the player of each move so far; [`PlayerId::NONE`] for random moves.
     pub(super) fn players(&self) -> Vec<PlayerId> {
         let mut cursor = Cursor::new(self.cursor.game(), &self.tree);
         let mut players = Vec::new();
@@ -225,10 +225,10 @@ fn end_of(tree: &GameTree) -> NodeId {
 }
 
 /// Returns the player who chooses in a state, the first of several who move together;
-/// [`PlayerId::NOBODY`] for a random move.
+/// [`PlayerId::NONE`] for a random move.
 fn chooser(game: &dyn Game, state: &State) -> PlayerId {
     match game.turn(state) {
-        Turn::Chance(_) => PlayerId::NOBODY,
-        _ => movers(game, state).first().copied().unwrap_or(PlayerId::NOBODY),
+        Turn::Chance(_) => PlayerId::NONE,
+        _ => movers(game, state).first().copied().unwrap_or(PlayerId::NONE),
     }
 }

@@ -388,7 +388,7 @@ impl Pair<'_> {
         let layout = game.layout();
         let owner = |owner: PlayerId| match is_new {
             true => owner,
-            false => self.players.iter().position(|known| *known == owner).map_or(PlayerId::NOBODY, PlayerId::at),
+            false => self.players.iter().position(|known| *known == owner).map_or(PlayerId::NONE, PlayerId::at),
         };
         for (index, to) in self.sites.iter().enumerate() {
             let site = if is_new { *to } else { SiteId::at(index) };

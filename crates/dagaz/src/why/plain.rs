@@ -20,7 +20,7 @@ pub(super) fn refused(
     typed: &str,
 ) -> Result<WhyAnswer, Failure> {
     let game = subject.game;
-    let mover = movers(game, state).first().copied().unwrap_or(PlayerId::NOBODY);
+    let mover = movers(game, state).first().copied().unwrap_or(PlayerId::NONE);
     let name = |site: SiteId| game.topology().site(site).name.as_str();
     let answer = |reason, rules: Vec<RuleShown>, say: String| {
         Ok(WhyAnswer { chosen: typed.to_string(), legal: false, reason, rules, say: vec![say], sites: Vec::new() })

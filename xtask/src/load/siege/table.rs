@@ -30,7 +30,7 @@ pub(super) struct While {
     memory: u64,
 }
 
-/// Memory that the server must stay below, whatever is asked of it.
+/// The upper bound of the memory of the server during each attack.
 const MEMORY: u64 = 1 << 30;
 
 /// The longest time until `/healthz` is answered, in milliseconds.

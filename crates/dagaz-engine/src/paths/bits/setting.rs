@@ -113,12 +113,12 @@ pub(in crate::paths) fn counters(rules: &PathRules) -> impl Iterator<Item = VarI
 
 /// Possible owners on the board: the players, and "no owner" last if it occurs.
 fn owners(rules: &PathRules) -> Vec<PlayerId> {
-    let mut has_neutral = rules.setup.pieces.iter().any(|placed| placed.piece.owner == PlayerId::NOBODY);
+    let mut has_neutral = rules.setup.pieces.iter().any(|placed| placed.piece.owner == PlayerId::NONE);
     each_part(rules, &mut |part| {
         has_neutral |=
             matches!(part, Part::Act(Act::Put { owner, .. } | Act::Give { owner, .. }) if *owner == OwnerRef::Nobody);
     });
-    (0..rules.players.len()).map(PlayerId::at).chain(has_neutral.then_some(PlayerId::NOBODY)).collect()
+    (0..rules.players.len()).map(PlayerId::at).chain(has_neutral.then_some(PlayerId::NONE)).collect()
 }
 
 /// Whether there are no hooks before moves, before steps and at captures, and all players move

@@ -37,7 +37,7 @@ impl<B: Bits> Reader<'_, B> {
             Set::Mine | Set::Of(PlayerRef::Me) => Area::of_codes(self.of(&[me])),
             Set::Friend => Area::of_codes(self.of(&tables.friends[me.index()])),
             Set::Enemy => Area::of_codes(self.of(&tables.enemies[me.index()])),
-            Set::Nobody => Area::of_codes(self.of(&[PlayerId::NOBODY])),
+            Set::Nobody => Area::of_codes(self.of(&[PlayerId::NONE])),
             Set::Open => Area::of_codes((everybody | EMPTY) & !self.of(&tables.friends[me.index()])),
             Set::Of(PlayerRef::Player(player)) => Area::of_codes(self.of(&[*player])),
             Set::Kinds(wanted) => {

@@ -241,7 +241,7 @@ impl<'g, B: Bits> Reader<'g, B> {
                 Action::Put { code: self.mine(*kind) }
             }
             Path::Do(Act::Put { kind, owner: OwnerRef::Nobody, at: Set::Here }) if self.goes_on => {
-                Action::Put { code: self.code(Piece { kind: *kind, owner: PlayerId::NOBODY }) }
+                Action::Put { code: self.code(Piece { kind: *kind, owner: PlayerId::NONE }) }
             }
             Path::Do(Act::Drop { kind, at: Set::Here }) if !goes => Action::Drop { code: self.mine(*kind) },
             Path::Do(Act::Take { at, later: false }) => Action::Take(self.area(at, true)?),

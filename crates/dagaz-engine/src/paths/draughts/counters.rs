@@ -218,8 +218,8 @@ impl<B: Bits> Turn<'_, B> {
         match event {
             Event::Captured => !made.captured.is_empty(),
             Event::Moved(codes) => codes >> made.before & 1 == 1,
-            Event::Now(truth) => Asked::of_board(setting, after).holds(PlayerId::NOBODY, self.side, truth),
-            Event::Before(truth) => Asked::of_board(setting, &self.board).holds(PlayerId::NOBODY, self.side, truth),
+            Event::Now(truth) => Asked::of_board(setting, after).holds(PlayerId::NONE, self.side, truth),
+            Event::Before(truth) => Asked::of_board(setting, &self.board).holds(PlayerId::NONE, self.side, truth),
             Event::Compare(one, comparison, other) => {
                 comparison.holds(self.sampled(one, after), self.sampled(other, after))
             }

@@ -54,7 +54,7 @@ pub(super) struct Asked<'a, B> {
 impl<'a, B: Bits> Asked<'a, B> {
     /// A board about whose pieces something is asked.
     pub(super) fn of_board(setting: &'a Setting<B>, board: &'a Board<B>) -> Asked<'a, B> {
-        Asked { setting, board, past: None, mover: PlayerId::NOBODY, stuck: false }
+        Asked { setting, board, past: None, mover: PlayerId::NONE, stuck: false }
     }
 
     pub(super) fn holds(&self, me: PlayerId, side: &Side<B>, truth: &Truth) -> bool {

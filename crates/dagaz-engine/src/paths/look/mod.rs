@@ -55,7 +55,7 @@ impl<'g> Walker<'g> {
     fn occupied(&self) -> Sites {
         let (layout, seen) = (&self.game.layout, self.seen());
         let mut sites = self.none();
-        let everybody = (0..layout.spec().players).map(PlayerId::at).chain([PlayerId::NOBODY]);
+        let everybody = (0..layout.spec().players).map(PlayerId::at).chain([PlayerId::NONE]);
         everybody.for_each(|player| sites.unite_words(seen.held(layout, player)));
         sites.remove(self.game.tables.hand);
         sites
@@ -197,7 +197,7 @@ impl<'g> Walker<'g> {
                 self.stands(site).is_none_or(|piece| !self.game.tables.friends[me.index()].contains(&piece.owner))
                     && (self.at.was || !self.taken.contains(&site))
             }
-            Set::Nobody => self.live(site).is_some_and(|piece| piece.owner == PlayerId::NOBODY),
+            Set::Nobody => self.live(site).is_some_and(|piece| piece.owner == PlayerId::NONE),
             Set::Of(player) => {
                 let player = self.player(*player);
                 self.live(site).is_some_and(|piece| piece.owner == player)
@@ -287,7 +287,7 @@ impl<'g> Walker<'g> {
             Set::Mine => self.held_by(&[me]),
             Set::Friend => self.held_by(&self.game.tables.friends[me.index()]),
             Set::Enemy => self.held_by(&self.game.tables.enemies[me.index()]),
-            Set::Nobody => self.held_by(&[PlayerId::NOBODY]),
+            Set::Nobody => self.held_by(&[PlayerId::NONE]),
             Set::Open => {
                 let mut closed = self.held_by(&self.game.tables.friends[me.index()]);
                 if !self.at.was {

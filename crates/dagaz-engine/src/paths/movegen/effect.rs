@@ -99,9 +99,7 @@ impl<const W: usize> Machine<'_, W> {
     fn owner(&self, owner: NewOwner, site: u16) -> PlayerId {
         match owner {
             NewOwner::Player(player) => player,
-            NewOwner::Same => {
-                self.memory.position.board.piece(site.into()).map_or(PlayerId::NOBODY, |piece| piece.owner)
-            }
+            NewOwner::Same => self.memory.position.board.piece(site.into()).map_or(PlayerId::NONE, |piece| piece.owner),
         }
     }
 

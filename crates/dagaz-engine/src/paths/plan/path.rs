@@ -159,7 +159,7 @@ impl Lowering<'_> {
     fn owner(&self, owner: OwnerRef) -> Result<NewOwner, NotCompiled> {
         Ok(match owner {
             OwnerRef::Player(player) => NewOwner::Player(self.player(player)?),
-            OwnerRef::Nobody => NewOwner::Player(dagaz_core::PlayerId::NOBODY),
+            OwnerRef::Nobody => NewOwner::Player(dagaz_core::PlayerId::NONE),
             OwnerRef::Owner => NewOwner::Same,
         })
     }

@@ -177,7 +177,7 @@ impl Lowering<'_> {
             Set::Mine => SetNode::Live(self.planes(&[me])),
             Set::Friend => SetNode::Live(self.planes(&tables.friends[me.index()])),
             Set::Enemy => SetNode::Live(self.planes(&tables.enemies[me.index()])),
-            Set::Nobody => SetNode::Live(self.planes(&[PlayerId::NOBODY])),
+            Set::Nobody => SetNode::Live(self.planes(&[PlayerId::NONE])),
             Set::Open => SetNode::Open(self.planes(&tables.friends[me.index()])),
             Set::Of(player) => {
                 return self.set_as(*player, |lowering| {

@@ -92,7 +92,7 @@ pub(crate) fn player_key(game: &dyn Game, player: usize) -> String {
 /// The player whom records call so.
 pub(crate) fn player_of_key(game: &dyn Game, key: &str) -> Option<usize> {
     /// Seats that a record may speak of, whatever the game has.
-    const SEATS_MAX: usize = PlayerId::NOBODY.0 as usize;
+    const SEATS_MAX: usize = PlayerId::NONE.0 as usize;
     match key.strip_prefix('#') {
         Some(number) => number.parse().ok().filter(|number| (1..=SEATS_MAX).contains(number)).map(|number| number - 1),
         None => {

@@ -248,7 +248,7 @@ impl<'g> San<'g> {
         let Some(second_piece) = san.second_piece else { return Some(String::new()) };
         let (file, rank) = self.square(second_piece.site)?;
         let square = format!("{}{rank}", char::from(file));
-        if second_piece.piece.owner == PlayerId::NOBODY {
+        if second_piece.piece.owner == PlayerId::NONE {
             return Some(format!(",{square}"));
         }
         let letter = self.names.letters.get(second_piece.piece.kind.index())?;

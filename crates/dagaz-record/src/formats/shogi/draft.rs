@@ -46,7 +46,7 @@ impl<'a> Draft<'a> {
     pub(super) fn mover(&self) -> PlayerId {
         match self.game().turn(self.state()) {
             Turn::Choice(player) | Turn::Chance(player) => player,
-            Turn::Together(players) => players.first().copied().unwrap_or(PlayerId::NOBODY),
+            Turn::Together(players) => players.first().copied().unwrap_or(PlayerId::NONE),
         }
     }
 

@@ -195,7 +195,7 @@ impl<'a> Parser<'a> {
         *last = sites.last().copied();
         actions.extend(sites.into_iter().map(|site| match (kind, owner) {
             (Some(kind), _) => Action::Become { site, kind },
-            (None, owner) => Action::Give { site, owner: owner.unwrap_or(PlayerId::NOBODY) },
+            (None, owner) => Action::Give { site, owner: owner.unwrap_or(PlayerId::NONE) },
         }));
         Ok(())
     }

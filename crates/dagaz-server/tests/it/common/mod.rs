@@ -388,7 +388,7 @@ impl Running {
     }
 
     /// Creates a user: with an account, or a guest if there is no name. Returns their token and id.
-    pub(crate) fn somebody(&self, name: &str) -> (String, String) {
+    pub(crate) fn new_user(&self, name: &str) -> (String, String) {
         let (path, body) = match name {
             "" => ("/guests", json!({})),
             name => ("/accounts", json!({ "name": name, "password": format!("password of {name}") })),
