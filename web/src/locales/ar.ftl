@@ -364,6 +364,7 @@ record-games = { $count ->
     [one] في السجل لعبة واحدة
     [two] في السجل لعبتان
     [few] في السجل { $count } ألعاب
+    [many] في السجل { $count } لعبة
    *[other] في السجل { $count } لعبة
 }
 record-game = اللعبة { $number }

@@ -340,7 +340,8 @@ record-rules = По каким правилам играли?
 record-games = { $count ->
     [one] В записи { $count } партия
     [few] В записи { $count } партии
-   *[other] В записи { $count } партий
+    [many] В записи { $count } партий
+   *[other] В записи { $count } партии
 }
 record-game = Партия { $number }
 
