@@ -77,7 +77,7 @@ fn elements(graph: &Graph, touching: &Incidence, steps: &Steps, site_type: SiteT
         ..Elements::default()
     };
     measure::coordinates(&mut elements, steps, site_type, stores);
-    measure::phases(&mut elements);
+    measure::phases(&mut elements, &touching.reached_in_order(graph, site_type));
     measure::borders(&mut elements, &steps.places);
     if site_type == SiteType::Cell {
         measure::major(&mut elements, graph);

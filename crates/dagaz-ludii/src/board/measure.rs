@@ -1,9 +1,13 @@
 //! What follows from where sites lie: rows, columns, labels, colours, borders, sides.
 
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+
 use super::graph::{Graph, Point, mean};
 use super::relations::{Incidence, Steps};
 use super::{Direction, Elements, Site, SiteType};
 use crate::expand::column_letters;
+
 use dagaz_core::CompactSort;
 
 /// Points closer than this to the bounding box are at its border.
@@ -148,25 +152,31 @@ fn clusters(points: &[Point], degrees: f64, thickness: f64, unit: f64) -> Cluste
 
 /// Gives each site a colour other than those of its orthogonal neighbours.
 ///
-/// Next is always the site with most colours around it, then with most coloured neighbours, then
-/// the lowest number.
-pub(super) fn phases(elements: &mut Elements) {
+/// The colouring is greedy and spreads from site 0. Next is the site with most colours around it,
+/// and of these the one that was reached first. `neighbours` tells in which order a site reaches
+/// its neighbours.
+pub(super) fn phases(elements: &mut Elements, neighbours: &[Vec<usize>]) {
     let number = elements.sites.len();
     let mut colours: Vec<Option<u32>> = vec![None; number];
-    let mut around: Vec<std::collections::BTreeSet<u32>> = vec![Default::default(); number];
-    let mut coloured = vec![0_usize; number];
-    let mut open: std::collections::BTreeSet<(usize, usize, std::cmp::Reverse<usize>)> =
-        (0..number).map(|site| (0, 0, std::cmp::Reverse(site))).collect();
-    while let Some((_, _, std::cmp::Reverse(site))) = open.pop_last() {
-        let colour = (0..).find(|colour| !around[site].contains(colour)).unwrap_or(0);
-        colours[site] = Some(colour);
-        for &next in &elements.orthogonal[site] {
-            let next = next as usize;
-            if colours[next].is_none() {
-                open.remove(&(around[next].len(), coloured[next], std::cmp::Reverse(next)));
+    let mut around: Vec<BTreeSet<u32>> = vec![BTreeSet::new(); number];
+    let mut reached: Vec<Option<usize>> = vec![None; number];
+    let mut clock = 0;
+    // Colours around a site, when it was reached, the site.
+    let mut open: BTreeSet<(usize, Reverse<usize>, usize)> = BTreeSet::new();
+    for start in 0..number {
+        if colours[start].is_some() {
+            continue;
+        }
+        open.insert((0, Reverse(clock), start));
+        while let Some((_, _, site)) = open.pop_last() {
+            let colour = (0..).find(|colour| !around[site].contains(colour)).unwrap_or(0);
+            colours[site] = Some(colour);
+            for &next in neighbours[site].iter().filter(|next| colours[**next].is_none() && **next != site) {
+                clock += usize::from(reached[next].is_none());
+                let since = *reached[next].get_or_insert(clock);
+                open.remove(&(around[next].len(), Reverse(since), next));
                 around[next].insert(colour);
-                coloured[next] += 1;
-                open.insert((around[next].len(), coloured[next], std::cmp::Reverse(next)));
+                open.insert((around[next].len(), Reverse(since), next));
             }
         }
     }

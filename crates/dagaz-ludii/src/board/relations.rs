@@ -6,7 +6,7 @@ use dagaz_core::CompactSort;
 
 use super::graph::{Graph, Point, turn};
 use super::operate::sides;
-use super::{Direction, Radial};
+use super::{Direction, Radial, SiteType};
 
 /// The relation of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,6 +75,35 @@ impl Incidence {
             face_edges.push(edges);
         }
         Incidence { face_edges, edge_faces, vertex_edges: graph.edges_at(), vertex_faces }
+    }
+
+    /// Returns the orthogonal neighbours of each element in the order in which a colouring reaches
+    /// them: around a vertex by angle from west counter-clockwise, around a cell clockwise from its
+    /// first vertex, around an edge from its first end.
+    pub(super) fn reached_in_order(&self, graph: &Graph, site_type: SiteType) -> Vec<Vec<usize>> {
+        let by_angle = |vertex: usize| graph.sorted_edges(vertex, &self.vertex_edges[vertex]);
+        match site_type {
+            SiteType::Cell => {
+                let across = |cell: usize| {
+                    let edges = self.face_edges[cell].iter().rev();
+                    edges.flat_map(|edge| &self.edge_faces[*edge]).copied().filter(|other| *other != cell).collect()
+                };
+                (0..graph.faces.len()).map(across).collect()
+            }
+            SiteType::Vertex => {
+                let joined =
+                    |vertex: usize| by_angle(vertex).iter().map(|edge| graph.edges[*edge].other(vertex)).collect();
+                (0..graph.vertices.len()).map(joined).collect()
+            }
+            SiteType::Edge => {
+                let edges = graph.edges.iter().enumerate();
+                let met = |(number, edge): (usize, &super::graph::Edge)| {
+                    let all = by_angle(edge.a).into_iter().chain(by_angle(edge.b));
+                    all.filter(|other| *other != number).collect()
+                };
+                edges.map(met).collect()
+            }
+        }
     }
 }
 
