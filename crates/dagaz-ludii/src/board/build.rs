@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::corners;
 use super::graph::Graph;
 use super::measure;
 use super::relations::{self, Incidence, Relation, Step, Steps};
@@ -108,19 +109,20 @@ fn outline(graph: &Graph, touching: &Incidence, tables: &mut [Elements; 3]) {
     measure::outer(vertices, &on_vertex);
     measure::outer(edges, &on_edge);
 
-    let mut corners = [Vec::new(), Vec::new()];
+    let mut corner_vertices = [Vec::new(), Vec::new()];
     let mut sides: BTreeMap<Direction, Vec<usize>> = BTreeMap::new();
     for outline in &outlines {
-        let found = measure::corners(graph, outline);
+        let found = corners::corners(graph, outline);
         for (run_direction, run) in measure::runs(graph, outline, &[&found.convex[..], &found.concave[..]].concat()) {
             sides.entry(run_direction).or_default().extend(run);
         }
-        corners[0].extend(found.convex.iter().map(|at| outline[*at]));
-        corners[1].extend(found.concave.iter().map(|at| outline[*at]));
+        corner_vertices[0].extend(found.convex.iter().map(|at| outline[*at]));
+        corner_vertices[1].extend(found.concave.iter().map(|at| outline[*at]));
     }
-    let [convex, concave] = corners;
-    cells.corners_convex = sorted(convex.iter().flat_map(|vertex| &touching.vertex_faces[*vertex]).copied());
-    cells.corners_concave = sorted(concave.iter().flat_map(|vertex| &touching.vertex_faces[*vertex]).copied());
+    let [convex, concave] = corner_vertices;
+    let outer_edges = on_edge.iter().enumerate().filter(|(_, on)| **on).map(|(edge, _)| edge).collect();
+    cells.corners_convex = sorted(corners::cells(&convex, true, &outer_edges, graph, touching).into_iter());
+    cells.corners_concave = sorted(corners::cells(&concave, false, &outer_edges, graph, touching).into_iter());
     vertices.corners_convex = sorted(convex.iter().copied());
     vertices.corners_concave = sorted(concave.iter().copied());
     edges.corners_convex = sorted(convex.iter().flat_map(|vertex| &touching.vertex_edges[*vertex]).copied());

@@ -293,62 +293,6 @@ pub(super) fn major(elements: &mut Elements, graph: &Graph) {
     elements.minor = part(false);
 }
 
-/// Corners along an outline: outward ones and inward ones, as positions in it.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Corners {
-    pub(super) convex: Vec<usize>,
-    pub(super) concave: Vec<usize>,
-}
-
-/// Finds the corners of an outline by how far its vertices lie outside the chords of their
-/// neighbours at one, two and three steps.
-///
-/// The zigzag outline of hexagons has a corner at every second vertex. It is smoothed first.
-pub(super) fn corners(graph: &Graph, outline: &[usize]) -> Corners {
-    let number = outline.len();
-    if number < 3 {
-        return Corners { convex: (0..number).collect(), concave: Vec::new() };
-    }
-    let plain = extremes(&scores(graph, outline, |distance, length, _| distance / length));
-    if number <= 8 || 2 * (plain.convex.len() + plain.concave.len()) <= number {
-        return plain;
-    }
-    let scores = scores(graph, outline, |distance, _, reach| distance / reach as f64);
-    let smooth = |at: usize| (2.0 * scores[at] + scores[(at + 1) % number] + scores[(at + number - 1) % number]) / 4.0;
-    extremes(&(0..number).map(smooth).collect::<Vec<f64>>())
-}
-
-/// Sums up how far each vertex of an outline lies outside the chords of its neighbours, by its
-/// distance from a chord, the chord's length and how many steps away the neighbours are.
-fn scores(graph: &Graph, outline: &[usize], weighed: fn(f64, f64, usize) -> f64) -> Vec<f64> {
-    let number = outline.len();
-    let place = |at: usize| graph.vertices[outline[at % number]];
-    let score = |at: usize, reach: usize| {
-        let (before, here, after) = (place(at + number - reach), place(at), place(at + reach));
-        let length = before.distance(after);
-        // The outline runs clockwise: the outside lies to the left.
-        let cross = (after.x - before.x) * (here.y - before.y) - (after.y - before.y) * (here.x - before.x);
-        if length < 1e-9 { 0.0 } else { weighed(cross / length, length, reach) }
-    };
-    let reaches = 1..=3_usize.min((number - 1) / 2);
-    (0..number).map(|at| reaches.clone().map(|reach| score(at, reach)).sum()).collect()
-}
-
-/// Returns where scores are highest and lowest among their neighbours.
-fn extremes(scores: &[f64]) -> Corners {
-    let number = scores.len();
-    let around = |at: usize| (scores[(at + number - 1) % number], scores[(at + 1) % number]);
-    let is_top = |at: &usize| {
-        let (before, after) = around(*at);
-        scores[*at] >= 0.32 && scores[*at] >= before - 1e-6 && scores[*at] >= after - 1e-6
-    };
-    let is_dip = |at: &usize| {
-        let (before, after) = around(*at);
-        scores[*at] <= -0.25 && scores[*at] <= before + 1e-6 && scores[*at] <= after + 1e-6
-    };
-    Corners { convex: (0..number).filter(is_top).collect(), concave: (0..number).filter(is_dip).collect() }
-}
-
 /// Runs of an outline between corners with their directions from the middle.
 pub(super) fn runs(graph: &Graph, outline: &[usize], corners: &[usize]) -> Vec<(Direction, Vec<usize>)> {
     let number = outline.len();
