@@ -40,6 +40,10 @@ pub(super) fn corners(graph: &Graph, outline: &[usize]) -> Corners {
     if number < 3 {
         return Corners { convex: (0..number).collect(), concave: Vec::new() };
     }
+    if is_line(outline) {
+        let ends = |at: &usize| outline[(at + number - 1) % number] == outline[(at + 1) % number];
+        return Corners { convex: (0..number).filter(ends).collect(), concave: Vec::new() };
+    }
     let own = convexity(graph, outline);
     let around = |at: usize| [(at + number - 1) % number, (at + 1) % number];
     let smooth = |at: usize| {
@@ -67,6 +71,12 @@ pub(super) fn corners(graph: &Graph, outline: &[usize]) -> Corners {
     found
 }
 
+/// Returns whether an outline runs along a line of vertices and back.
+fn is_line(outline: &[usize]) -> bool {
+    let different: HashSet<usize> = outline.iter().copied().collect();
+    2 * different.len() == outline.len() + 2
+}
+
 /// Returns how far each vertex of a clockwise outline lies outside the chords between its
 /// neighbours at one, two and three steps. Nearer neighbours count more.
 fn convexity(graph: &Graph, outline: &[usize]) -> Vec<f64> {
@@ -86,8 +96,8 @@ fn convexity(graph: &Graph, outline: &[usize]) -> Vec<f64> {
 /// Returns the cells at corners that are all outward or all inward.
 ///
 /// Where two such corners follow each other on the outline, the cells at the edge between them
-/// count. At a single corner these are the cells with an edge of the outline there, and at an
-/// inward one those without.
+/// count. At a single corner these are the cells with an edge of the outline there. At an inward
+/// one these are the cells without, if they touch no other one.
 pub(super) fn cells(
     corners: &[usize],
     convex: bool,
@@ -105,7 +115,11 @@ pub(super) fn cells(
         let has = |cell: &usize, edges: &[usize]| touching.face_edges[*cell].iter().any(|edge| edges.contains(edge));
         let counts = |cell: &usize| match paired.is_empty() {
             false => has(cell, &paired),
-            true => has(cell, &outer) == convex,
+            true if convex => has(cell, &outer),
+            true => {
+                let touched = graph.faces[*cell].vertices.iter().filter(|vertex| all.contains(vertex)).count();
+                touched < 2 && !has(cell, &outer)
+            }
         };
         found.extend(touching.vertex_faces[corner].iter().copied().filter(counts));
     }

@@ -205,8 +205,11 @@ fn vertex_relations(graph: &Graph, touching: &Incidence, cells: &[Point], vertex
         }
         let here = graph.vertices[vertex];
         let bend_to = |other: &usize| bend(here, cells[face], graph.vertices[*other]);
-        let others = corners.iter().filter(|other| **other != vertex);
-        if let Some(&best) = others.min_by(|a, b| bend_to(a).total_cmp(&bend_to(b)))
+        // Clockwise from the first corner: of two that lie equally straight, the first one counts.
+        let others = corners.iter().take(1).chain(corners.iter().skip(1).rev()).filter(|other| **other != vertex);
+        let straighter = |best: &usize, other: &usize| bend_to(other) < bend_to(best) - 1e-6;
+        let best = others.copied().reduce(|best, other| if straighter(&best, &other) { other } else { best });
+        if let Some(best) = best
             && !found.iter().any(|(known, _)| *known == best)
         {
             found.push((best, Relation::DiagonalApart));
