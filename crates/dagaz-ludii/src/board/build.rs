@@ -125,8 +125,8 @@ fn outline(graph: &Graph, touching: &Incidence, tables: &mut [Elements; 3]) {
     cells.corners_concave = sorted(corners::cells(&concave, false, &outer_edges, graph, touching).into_iter());
     vertices.corners_convex = sorted(convex.iter().copied());
     vertices.corners_concave = sorted(concave.iter().copied());
-    edges.corners_convex = sorted(convex.iter().flat_map(|vertex| &touching.vertex_edges[*vertex]).copied());
-    edges.corners_concave = sorted(concave.iter().flat_map(|vertex| &touching.vertex_edges[*vertex]).copied());
+    edges.corners_convex = sorted(corners::edges(&convex, &outer_edges, graph, touching).into_iter());
+    edges.corners_concave = sorted(corners::edges(&concave, &outer_edges, graph, touching).into_iter());
     for table in [&mut *cells, &mut *vertices, &mut *edges] {
         let all = table.corners_convex.iter().chain(&table.corners_concave);
         table.corners = sorted(all.map(|site| *site as usize));

@@ -97,7 +97,7 @@ fn convexity(graph: &Graph, outline: &[usize]) -> Vec<f64> {
 ///
 /// Where two such corners follow each other on the outline, the cells at the edge between them
 /// count. At a single corner these are the cells with an edge of the outline there. At an inward
-/// one these are the cells without, if they touch no other one.
+/// one these are the cells without, unless they touch three inward corners.
 pub(super) fn cells(
     corners: &[usize],
     convex: bool,
@@ -108,20 +108,44 @@ pub(super) fn cells(
     let all: HashSet<usize> = corners.iter().copied().collect();
     let mut found = Vec::new();
     for &corner in corners {
-        let outer: Vec<usize> =
-            touching.vertex_edges[corner].iter().copied().filter(|edge| outer_edges.contains(edge)).collect();
-        let paired: Vec<usize> =
-            outer.iter().copied().filter(|edge| all.contains(&graph.edges[*edge].other(corner))).collect();
+        let outer = outer_at(corner, outer_edges, touching);
+        let paired = paired(corner, &all, &outer, graph);
         let has = |cell: &usize, edges: &[usize]| touching.face_edges[*cell].iter().any(|edge| edges.contains(edge));
         let counts = |cell: &usize| match paired.is_empty() {
             false => has(cell, &paired),
             true if convex => has(cell, &outer),
             true => {
                 let touched = graph.faces[*cell].vertices.iter().filter(|vertex| all.contains(vertex)).count();
-                touched < 2 && !has(cell, &outer)
+                touched < 3 && !has(cell, &outer)
             }
         };
         found.extend(touching.vertex_faces[corner].iter().copied().filter(counts));
     }
     found
+}
+
+/// Returns the edges at corners that are all outward or all inward: those between two corners on
+/// the outline, and all edges of a single corner.
+pub(super) fn edges(
+    corners: &[usize],
+    outer_edges: &HashSet<usize>,
+    graph: &Graph,
+    touching: &Incidence,
+) -> Vec<usize> {
+    let all: HashSet<usize> = corners.iter().copied().collect();
+    let at = |corner: &usize| {
+        let paired = paired(*corner, &all, &outer_at(*corner, outer_edges, touching), graph);
+        if paired.is_empty() { touching.vertex_edges[*corner].clone() } else { paired }
+    };
+    corners.iter().flat_map(at).collect()
+}
+
+/// Returns the edges of the outline at a vertex.
+fn outer_at(vertex: usize, outer_edges: &HashSet<usize>, touching: &Incidence) -> Vec<usize> {
+    touching.vertex_edges[vertex].iter().copied().filter(|edge| outer_edges.contains(edge)).collect()
+}
+
+/// Returns those of the edges at a corner that lead to another corner.
+fn paired(corner: usize, corners: &HashSet<usize>, edges: &[usize], graph: &Graph) -> Vec<usize> {
+    edges.iter().copied().filter(|edge| corners.contains(&graph.edges[*edge].other(corner))).collect()
 }
