@@ -40,7 +40,7 @@ pub(super) fn corners(graph: &Graph, outline: &[usize]) -> Corners {
     if number < 3 {
         return Corners { convex: (0..number).collect(), concave: Vec::new() };
     }
-    if is_line(outline) {
+    if is_tree(outline) {
         let ends = |at: &usize| outline[(at + number - 1) % number] == outline[(at + 1) % number];
         return Corners { convex: (0..number).filter(ends).collect(), concave: Vec::new() };
     }
@@ -71,8 +71,8 @@ pub(super) fn corners(graph: &Graph, outline: &[usize]) -> Corners {
     found
 }
 
-/// Returns whether an outline runs along a line of vertices and back.
-fn is_line(outline: &[usize]) -> bool {
+/// Returns whether an outline encloses nothing: it runs along a line or a tree and back.
+fn is_tree(outline: &[usize]) -> bool {
     let different: HashSet<usize> = outline.iter().copied().collect();
     2 * different.len() == outline.len() + 2
 }

@@ -22,7 +22,8 @@ pub(super) fn coordinates(elements: &mut Elements, steps: &Steps, site_type: Sit
     if points.is_empty() {
         return;
     }
-    let (rows, columns) = lines(points, unit(steps), if stores { STORES_ERROR_MAX } else { ERROR_MAX });
+    let error_max = if stores { STORES_ERROR_MAX } else { ERROR_MAX };
+    let (rows, columns) = lines(points, unit(steps), error_max, site_type == SiteType::Edge);
     for (row, sites) in rows.iter().enumerate() {
         sites.iter().for_each(|site| elements.sites[*site as usize].row = row as u32);
     }
@@ -75,42 +76,84 @@ const ERROR_MAX: f64 = 0.01;
 /// The same on boards with stores.
 const STORES_ERROR_MAX: f64 = 0.2;
 
+/// The least share of crossings of slanted rows and columns that have a site.
+const DENSITY_MIN: f64 = 0.53;
+
+/// Errors are compared in steps of this size.
+const ERROR_STEP: f64 = 0.01;
+
 /// Returns rows from the bottom and columns from the left.
 ///
 /// Rows lie at the angle that fits best. Where none fits, points of one height are a row.
-fn lines(points: &[Point], unit: f64, error_max: f64) -> (Vec<Vec<u32>>, Vec<Vec<u32>>) {
-    let level = (clusters(points, 0.0, LEVEL, f64::INFINITY).lines, clusters(points, 90.0, LEVEL, f64::INFINITY).lines);
+fn lines(points: &[Point], unit: f64, error_max: f64, is_edge: bool) -> (Vec<Vec<u32>>, Vec<Vec<u32>>) {
+    let level = || (clusters(points, 0.0, LEVEL, f64::INFINITY), clusters(points, 90.0, LEVEL, f64::INFINITY));
+    let dense = if is_edge { None } else { dense_lines(points, unit) };
+    let (rows, columns) = match (exact_lines(points, unit, error_max), dense) {
+        (Some(exact), Some(dense)) => {
+            let is_exact = [&dense.0, &dense.1].into_iter().all(|lines| in_steps(lines.error) == 0);
+            if is_exact && dense.0.lines.len() < exact.0.lines.len() { dense } else { exact }
+        }
+        (exact, dense) => exact.or(dense).unwrap_or_else(level),
+    };
+    // Columns are counted across their direction from the left.
+    (rows.lines, columns.lines.into_iter().rev().collect())
+}
+
+/// Returns rows and columns that hardly any point lies beside.
+fn exact_lines(points: &[Point], unit: f64, error_max: f64) -> Option<(Clusters, Clusters)> {
+    let heights = clusters(points, 0.0, LEVEL, f64::INFINITY).lines.len();
     let mut best: Option<Clusters> = None;
     for step in 0..=4 {
-        let degrees = 15.0 * f64::from(step);
-        let found = clusters(points, degrees, 0.6 * unit, unit);
+        let found = clusters(points, 15.0 * f64::from(step), THICKNESS * unit, unit);
         // Slanted rows must be much fewer than heights.
         let fits = if step == 0 {
             found.error <= error_max
         } else {
-            found.error <= ERROR_MAX / 5.0 && 4 * found.lines.len() < 3 * level.0.len()
+            found.error <= ERROR_MAX / 5.0 && 4 * found.lines.len() < 3 * heights
         };
         if fits && best.as_ref().is_none_or(|known| found.error < known.error - 0.001) {
             best = Some(found);
         }
     }
-    let columns = best.as_ref().and_then(|rows| {
-        let mut best: Option<Clusters> = None;
-        for step in 0..=2 {
-            let found = clusters(points, rows.degrees + 90.0 + 15.0 * f64::from(step), 0.6 * unit, unit);
-            if best.as_ref().is_none_or(|known| found.error < known.error - 0.001) {
-                best = Some(found);
-            }
+    let rows = best?;
+    let mut best: Option<Clusters> = None;
+    for step in 0..=2 {
+        let found = clusters(points, rows.degrees + 90.0 + 15.0 * f64::from(step), THICKNESS * unit, unit);
+        if best.as_ref().is_none_or(|known| found.error < known.error - 0.001) {
+            best = Some(found);
         }
-        best.filter(|columns| columns.error <= error_max)
-    });
-    // Columns are counted across their direction from the left.
-    let reversed = |lines: Vec<Vec<u32>>| lines.into_iter().rev().collect();
-    match (best, columns) {
-        (Some(rows), Some(columns)) => (rows.lines, reversed(columns.lines)),
-        _ => (level.0, reversed(level.1)),
     }
+    Some((rows, best.filter(|columns| columns.error <= error_max)?))
 }
+
+/// Returns the rows and columns with the least errors, if each site has its own crossing and more
+/// than half of the crossings have a site.
+fn dense_lines(points: &[Point], unit: f64) -> Option<(Clusters, Clusters)> {
+    let best = |first: f64, steps: u8| {
+        let all = (0..=steps).map(|step| clusters(points, first + 15.0 * f64::from(step), THICKNESS * unit, unit));
+        all.min_by_key(|found| (in_steps(found.error), found.lines.len()))
+    };
+    let rows = best(0.0, 4)?;
+    let columns = best(rows.degrees + 90.0, 2)?;
+    let mut crossings = vec![(0, 0); points.len()];
+    for (number, row) in rows.lines.iter().enumerate() {
+        row.iter().for_each(|site| crossings[*site as usize].0 = number);
+    }
+    for (number, column) in columns.lines.iter().enumerate() {
+        column.iter().for_each(|site| crossings[*site as usize].1 = number);
+    }
+    let different: BTreeSet<(usize, usize)> = crossings.into_iter().collect();
+    let share = points.len() as f64 / (rows.lines.len() * columns.lines.len()) as f64;
+    (different.len() == points.len() && share >= DENSITY_MIN).then_some((rows, columns))
+}
+
+/// Returns an error in steps.
+fn in_steps(error: f64) -> u32 {
+    (error / ERROR_STEP).round() as u32
+}
+
+/// Points of a line are at most so far apart across it, in units of the board.
+const THICKNESS: f64 = 0.6;
 
 /// Heights closer than this are the same.
 const LEVEL: f64 = 0.002;

@@ -164,7 +164,7 @@ fn cell_relations(graph: &Graph, touching: &Incidence, cells: &[Point], cell: us
         let others: Vec<usize> =
             around.iter().copied().filter(|other| *other != cell && !has(&found, *other)).collect();
         let bend_to = |other: &usize| bend(cells[cell], graph.vertices[corner], cells[*other]);
-        if let Some(&best) = others.iter().min_by(|a, b| bend_to(a).total_cmp(&bend_to(b))) {
+        if let Some(best) = straightest(others.iter().copied(), bend_to) {
             found.push((best, Relation::Diagonal));
             let rest = others.iter().filter(|other| **other != best);
             found.extend(rest.map(|other| (*other, Relation::Off)));
@@ -193,6 +193,11 @@ fn cell_relations(graph: &Graph, touching: &Incidence, cells: &[Point], cell: us
     found
 }
 
+/// Returns the element with the least bend, of several within rounding the first.
+fn straightest(elements: impl Iterator<Item = usize>, bend_to: impl Fn(&usize) -> f64) -> Option<usize> {
+    elements.reduce(|best, other| if bend_to(&other) < bend_to(&best) - 1e-6 { other } else { best })
+}
+
 fn vertex_relations(graph: &Graph, touching: &Incidence, cells: &[Point], vertex: usize) -> Vec<(usize, Relation)> {
     let mut found: Vec<(usize, Relation)> = touching.vertex_edges[vertex]
         .iter()
@@ -205,11 +210,9 @@ fn vertex_relations(graph: &Graph, touching: &Incidence, cells: &[Point], vertex
         }
         let here = graph.vertices[vertex];
         let bend_to = |other: &usize| bend(here, cells[face], graph.vertices[*other]);
-        // Clockwise from the first corner: of two that lie equally straight, the first one counts.
+        // Corners are taken clockwise from the first one.
         let others = corners.iter().take(1).chain(corners.iter().skip(1).rev()).filter(|other| **other != vertex);
-        let straighter = |best: &usize, other: &usize| bend_to(other) < bend_to(best) - 1e-6;
-        let best = others.copied().reduce(|best, other| if straighter(&best, &other) { other } else { best });
-        if let Some(best) = best
+        if let Some(best) = straightest(others.copied(), bend_to)
             && !found.iter().any(|(known, _)| *known == best)
         {
             found.push((best, Relation::DiagonalApart));
