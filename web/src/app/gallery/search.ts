@@ -62,7 +62,7 @@ export function distanceOf(game: Known, typed: string): number | null {
   const words = query.split(" ");
   const starts = (name: string) => words.every((word) => name.split(" ").some((one) => one.startsWith(word)));
   if (all.some(starts)) return 3;
-  if (all.some((name) => name.includes(query))) return 4;
+  if (all.some((name) => name.includes(query))) return 5;
   const slips = Math.min(...all.map((name) => slipsBetween(query, name)));
   if (slips <= slipsMax(query)) return 4 + slips;
   const text = `${all.join(" ")} ${folded(game.more)}`;
