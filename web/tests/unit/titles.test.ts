@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { FluentBundle, FluentResource } from "@fluent/bundle";
 import { expect, test } from "vitest";
 import { nameId } from "../../src/app/name-id";
+import { found, type Known } from "../../src/app/gallery/search";
 import { games } from "./library";
 
 const titleId = (title: string) => nameId("game", title);
@@ -43,3 +44,10 @@ test.each(["ru", "hi", "ar"])("%s: titles are in the script of the language", (l
   const texts = all.filter((title) => /[a-z]/i.test(title)).map((title) => bundle.formatPattern(bundle.getMessage(titleId(title))!.value!));
   expect(texts.filter((text) => !script.test(text))).toEqual([]);
 });
+
+test.each(LANGUAGES)("%s: every game is found first by its title", (language) => {
+  const bundle = titlesIn(language);
+  const named = (title: string) => bundle.formatPattern(bundle.getMessage(titleId(title))!.value!);
+  const library: Known[] = games.map(({ id, family, titles }) => ({ id, titles: [titles[0]!, named(titles[0]!)], more: `${titles.map(named).join(" ")} ${family}` }));
+  expect(library.filter((game) => found(library, game.titles[1]!, (one) => one)[0] !== game).map((game) => game.id)).toEqual([]);
+}, 60_000);
