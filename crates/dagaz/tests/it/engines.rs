@@ -293,7 +293,7 @@ fn bounded_searches_are_answered_after_end_of_input() {
 
 #[test]
 fn readyok_follows_game_analysis() {
-    let mut talk = Talk::new(&["engine", "--bot", "alphabeta"]);
+    let mut talk = Talk::without_cache(&["engine", "--bot", "alphabeta"]);
     let begun = Instant::now();
     talk.say("isready");
     talk.until("readyok");
