@@ -316,6 +316,18 @@ fn uci_searchmoves_limits_the_search() {
 }
 
 #[test]
+fn a_capture_of_a_promoted_piece_is_no_promotion() {
+    const CAPTURE: &str = "4Q~2r/8/8/8/8/8/8/k2K4[] b - - 0 1";
+    let list = json(&dagaz(&["moves", "crazyhouse", "--position", CAPTURE, "--json"], "").out);
+    let moves = list["moves"].as_array().expect("a list");
+    let texts: Vec<&str> = moves.iter().filter_map(|one| one["native"].as_str()).collect();
+    assert!(texts.contains(&"Rxe8") && !texts.iter().any(|text| text.contains('=')), "{texts:?}");
+    let asked = format!("position fen {CAPTURE}\ngo depth 1 searchmoves h8e8\n");
+    let said = lines(&["crazyhouse", "--bot", "alphabeta"], &asked);
+    assert!(said.iter().any(|line| line == "bestmove h8e8" || line.starts_with("bestmove h8e8 ")), "{said:?}");
+}
+
+#[test]
 fn uci_ponders_until_the_move_is_played() {
     let mut talk = Talk::new(&["engine", "tic-tac-toe", "--bot", "alphabeta"]);
     talk.say("isready");
