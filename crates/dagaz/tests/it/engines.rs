@@ -325,6 +325,10 @@ fn a_capture_of_a_promoted_piece_is_no_promotion() {
     let asked = format!("position fen {CAPTURE}\ngo depth 1 searchmoves h8e8\n");
     let said = lines(&["crazyhouse", "--bot", "alphabeta"], &asked);
     assert!(said.iter().any(|line| line == "bestmove h8e8" || line.starts_with("bestmove h8e8 ")), "{said:?}");
+    // A rook that captures becomes a stone of no player.
+    let asked = "position fen 4k3/8/8/8/8/8/r7/R3K3 w - - 0 1\ngo depth 1 searchmoves a1a2\n";
+    let said = lines(&["petrified", "--bot", "alphabeta"], asked);
+    assert!(said.iter().any(|line| line == "bestmove a1a2" || line.starts_with("bestmove a1a2 ")), "{said:?}");
 }
 
 #[test]
