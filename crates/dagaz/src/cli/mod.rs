@@ -206,7 +206,8 @@ pub(crate) enum Command {
         Formats: zsg, txt, json, sgf for every game; pgn for chess, pdn for draughts, usi, kif, ki2, csa for shogi, ucci for xiangqi, mat for backgammon.\n\
         Contents that a format cannot express are listed on standard error.\n\n{EXIT_CODES}"))]
     Convert(ConvertArgs),
-    /// Translate rules of edition 2 (.zrf) to edition 3 (.drf); of a script (.4th), make a first draft
+    /// Translate rules of edition 2 (.zrf) to edition 3 (.drf); of a script (.4th), make a first
+    /// draft
     #[command(after_help = format!("Examples:\n  dagaz upgrade chess.zrf                prints it\n  dagaz upgrade chess.zrf -o chess.drf\n  \
         dagaz upgrade draughts.zrf --variant \"Breakthrough draughts\"\n  dagaz upgrade games.zrf --json         what was found out, for programs\n  \
         dagaz upgrade Ur.4th -o ur.drf         the beginning of rules\n\n\
