@@ -67,7 +67,7 @@ fn summary(title: &str, made: &[Made]) {
     };
     let flat = made.iter().filter(|made| made.bytes.is_some()).count();
     println!(
-        "{title}: {} games, {flat} with a flat form; first moves {:.1} ms in the median, full speed {:.1} ms",
+        "{title}: {} games, {flat} on the bitboard executor; first moves {:.1} ms in the median, full speed {:.1} ms",
         made.len(),
         median(|made| made.first),
         median(|made| made.full),

@@ -59,11 +59,9 @@ impl<'a> Compiled<'a> {
         let is_general = matches!(made, Err(Walked::NoTwin(_) | Walked::NotFlat(_)));
         let otherwise = match &made {
             Ok(_) => ("in automata", "automata"),
-            Err(Walked::NoTwin(_) | Walked::NotFlat(_)) if compiled.is_ok() => ("by its compiled rules", "compiled"),
-            Err(walked @ (Walked::NoTwin(_) | Walked::NotFlat(_))) => {
-                ("by walking its rules as they stand", walked.form())
-            }
-            Err(walked) => ("in a form of its own", walked.form()),
+            Err(Walked::NoTwin(_) | Walked::NotFlat(_)) if compiled.is_ok() => ("by the compiled executor", "compiled"),
+            Err(walked @ (Walked::NoTwin(_) | Walked::NotFlat(_))) => ("by the reference interpreter", walked.form()),
+            Err(walked) => ("by a specialised executor", walked.form()),
         };
         let made = made.map_err(|walked| match walked {
             Walked::NoTwin(NotLowered::Rule(rule)) => {
@@ -130,9 +128,9 @@ pub(crate) fn print(compiled: &Compiled<'_>, out: &mut Output) -> Result<(), Fai
     let (report, rules) = match made {
         Ok(made) => made,
         Err(why) => {
-            out.line(format!("played {how}: no flat form"))?;
+            out.line(format!("played {how}, not by the bitboard executor"))?;
             out.line(clean(&format!("  because {why}")))?;
-            out.line(format!("form             {form}, made in {milliseconds:.1} ms"))?;
+            out.line(format!("executor         {form}, made in {milliseconds:.1} ms"))?;
             match compiled {
                 Some(Ok(CompiledSize { operations, expressions })) => {
                     out.line(format!("compiled rules   {operations} operations, {expressions} expressions"))?;
@@ -141,7 +139,7 @@ pub(crate) fn print(compiled: &Compiled<'_>, out: &mut Output) -> Result<(), Fai
                 None => {}
             }
             if *form == "walked" && *draws {
-                out.line("random games     drawn before they are judged, without lists")?;
+                out.line("playouts         drawn before they are judged, without lists")?;
             }
             out.line(format!("a position       {} bytes", game.layout().state_bytes()))?;
             let rules = names_of_rules(*game).join(", ");
@@ -151,7 +149,7 @@ pub(crate) fn print(compiled: &Compiled<'_>, out: &mut Output) -> Result<(), Fai
             return Ok(());
         }
     };
-    out.line(format!("flat form        made in {milliseconds:.1} ms, {} KB", grouped(report.bytes as u64 / 1024)))?;
+    out.line(format!("bitboards        made in {milliseconds:.1} ms, {} KB", grouped(report.bytes as u64 / 1024)))?;
     out.line(format!("codes of pieces  {}", report.codes))?;
     out.line(format!("graphs           {} of {} nodes", grouped(report.graphs as u64), grouped(report.nodes as u64)))?;
     out.line(format!("a position       {} bytes", game.layout().state_bytes()))?;

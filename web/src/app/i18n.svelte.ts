@@ -1,29 +1,32 @@
 /**
- * One message catalogue in several languages. English is complete and the fallback for missing
- * messages.
+ * One message catalogue in several languages, with the titles of games in files of their own.
+ * English is complete and the fallback for missing messages.
  */
 import { FluentBundle, FluentResource, type FluentVariable } from "@fluent/bundle";
 import english from "../locales/en.ftl?raw";
+import englishTitles from "../locales/titles/en.ftl?raw";
+import { nameId, type NameKind } from "./name-id";
 
 export const LANGUAGES = { en: "English", es: "Español", ru: "Русский", hi: "हिन्दी", ar: "العربية" } as const;
 export type Language = keyof typeof LANGUAGES;
 
-const OTHERS: Record<Exclude<Language, "en">, () => Promise<{ default: string }>> = {
-  es: () => import("../locales/es.ftl?raw"),
-  ru: () => import("../locales/ru.ftl?raw"),
-  hi: () => import("../locales/hi.ftl?raw"),
-  ar: () => import("../locales/ar.ftl?raw"),
+type Text = Promise<{ default: string }>;
+const OTHERS: Record<Exclude<Language, "en">, () => Text[]> = {
+  es: () => [import("../locales/es.ftl?raw"), import("../locales/titles/es.ftl?raw")],
+  ru: () => [import("../locales/ru.ftl?raw"), import("../locales/titles/ru.ftl?raw")],
+  hi: () => [import("../locales/hi.ftl?raw"), import("../locales/titles/hi.ftl?raw")],
+  ar: () => [import("../locales/ar.ftl?raw"), import("../locales/titles/ar.ftl?raw")],
 };
 
-function bundle(language: string, text: string): FluentBundle {
+function bundle(language: string, texts: readonly string[]): FluentBundle {
   // Marks around every argument would be read aloud; texts are set in one direction anyway, except
   // in Arabic.
   const made = new FluentBundle(language, { useIsolating: language === "ar" });
-  made.addResource(new FluentResource(text));
+  for (const text of texts) made.addResource(new FluentResource(text));
   return made;
 }
 
-const fallback = bundle("en", english);
+const fallback = bundle("en", [english, englishTitles]);
 let bundles = $state.raw<FluentBundle[]>([fallback]);
 let current = $state<Language>("en");
 
@@ -31,7 +34,8 @@ export const language = () => current;
 export const direction = () => (current === "ar" ? "rtl" : "ltr");
 
 export async function speak(wanted: Language): Promise<void> {
-  const own = wanted === "en" ? [] : [bundle(wanted, (await OTHERS[wanted]()).default)];
+  const texts = wanted === "en" ? [] : await Promise.all(OTHERS[wanted]());
+  const own = texts.length === 0 ? [] : [bundle(wanted, texts.map((text) => text.default))];
   bundles = [...own, fallback];
   current = wanted;
   document.documentElement.lang = wanted;
@@ -61,7 +65,7 @@ export function t(id: string, args?: Record<string, FluentVariable>): string {
  * A name out of a rules file: known words are translated, all others stay as their author wrote
  * them.
  */
-export function named(kind: "piece" | "player" | "game", name: string): string {
-  const id = `${kind}-${name.toLowerCase().replace(/[^a-z0-9]+/g, "-")}`;
+export function named(kind: NameKind, name: string): string {
+  const id = nameId(kind, name);
   return has(id) ? t(id) : name;
 }

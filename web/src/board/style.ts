@@ -24,7 +24,7 @@ const LIGHT: Record<string, string> = {
   "c6-fill": "#2c3138", "c6-edge": "#0f1215", "c6-detail": "#f2efe6",
   "nobody-fill": "#c9c5ba", "nobody-edge": "#4a4f55", "nobody-detail": "#2a2f35",
   wedge: "#f7e2b0", "wedge-edge": "#8a6420", "wedge-band": "#dcb96e", "wedge-ink": "#211a10", "wedge-red": "#b3261e", "wedge-blue": "#0a4c86",
-  die: "#fffdf6", "die-edge": "#2a2f35", "die-shade": "#d8d4c8", tip: "#0b6b70", crate: "#d8b06a", "crate-edge": "#6e4d14",
+  die: "#fffdf6", "die-edge": "#2a2f35", "die-shade": "#d8d4c8", tip: "#0b6b70", "card-red": "#b3261e", "card-back": "#4c6a88", fog: "#5d6770", crate: "#d8b06a", "crate-edge": "#6e4d14",
 };
 
 /** Returns the value of a colour as a node of the page has it, or its default. */
@@ -104,6 +104,7 @@ svg text { font-family: inherit; font-weight: 600; fill: ${v("text")}; pointer-e
 .hue-letter { fill: #ffffff; stroke: #101315; stroke-width: 5; paint-order: stroke; text-anchor: middle; font-weight: 680; stroke-linejoin: round; } .hue-cell { opacity: .8; }
 .duck { fill: ${v("c3-fill")}; stroke: ${v("c3-edge")}; stroke-width: 4; stroke-linejoin: round; } .duck-eye { fill: ${v("c3-edge")}; } .duck-line { fill: none; stroke: ${v("c3-edge")}; stroke-width: 3.2; stroke-linecap: round; }
 .die { fill: ${v("die")}; stroke: ${v("die-edge")}; stroke-width: 4; stroke-linejoin: round; } .pip { fill: ${v("die-edge")}; } .tip { fill: ${v("tip")}; } .die-line { fill: none; stroke: ${v("die-edge")}; stroke-width: 3; opacity: .5; }
+.card-ink { fill: ${v("die-edge")}; text-anchor: middle; font-weight: 680; } .card-ink.red { fill: ${v("card-red")}; } .card-line { fill: none; stroke: ${v("die-edge")}; stroke-width: 3; } .card-back { fill: ${v("card-back")}; } .card-ink.on-back { fill: ${v("die")}; }
 .crate { fill: ${v("crate")}; stroke: ${v("crate-edge")}; stroke-width: 4; } .crate-line { fill: none; stroke: ${v("crate-edge")}; stroke-width: 3; }
 .blocked { fill: ${v("muted")}; opacity: .35; } .blocked-line { stroke: ${v("text")}; stroke-width: 7; stroke-linecap: round; opacity: .7; }
 .plate-blue { fill: ${v("plate-blue")}; } .plate-hole { fill: ${v("surface")}; stroke: #1c4d80; stroke-width: 3; } .plate-part { fill: ${v("ground")}; stroke: ${v("ink")}; stroke-width: 3; } .dent { fill: ${v("pit")}; stroke: ${v("pit-line")}; stroke-width: 2; }
@@ -115,6 +116,7 @@ svg text { font-family: inherit; font-weight: 600; fill: ${v("text")}; pointer-e
 .hue-number { font-size: 26px; fill: #fff; stroke: #101315; stroke-width: 4; paint-order: stroke; } .bare-slot { fill: none; } .piece .cell-of { stroke-width: 2.4; }
 .purple-side-band { stroke: ${v("c4-fill")}; fill: none; } .green-side-band { stroke: ${v("c5-fill")}; fill: none; } .gold-side-band { stroke: ${v("c3-fill")}; fill: none; }
 .own-name { fill: ${v("muted")}; font-size: 19px; opacity: .85; } .wall-fill { stroke-width: 2.5; } .piece .frame { fill: none; stroke-width: 5; }
+.piece .body.fog { fill: ${v("fog")}; stroke: none; opacity: .5; }
 ${["gold", "silver", "brown", "grey", "green", "p1", "p2", "c1", "c2", "c3", "c4", "c5", "c6", "nobody"].map(player).join("")}
 .choice { position: absolute; inset: 0; z-index: 12; }
 .choice[hidden] { display: none; }

@@ -2,6 +2,7 @@
  * Boards that look made for their games, the room that they have, and games found by what people
  * call them.
  */
+import { readFileSync } from "node:fs";
 import { expect, test, type Page } from "@playwright/test";
 import queries from "../unit/queries.json" with { type: "json" };
 import { begin, board, enter, myTurn, playOn, script, site, view } from "./play";
@@ -124,3 +125,27 @@ test("games are found and begun by what people call them", async ({ page }) => {
   await expect(board(page)).toBeVisible();
   await expect(page.locator("h1")).toHaveText("Chess");
 });
+
+/** Games that people look for by the names of their own language. */
+const SOUGHT = [
+  "chess", "xiangqi", "shogi", "makruk", "chaturanga", "go-19x19", "reversi", "hex", "gomoku", "tic-tac-toe", "connect-four", "nine-men-s-morris", "international-draughts",
+  "russian-draughts", "turkish-draughts", "backgammon", "royal-game-of-ur", "kalah", "oware", "bagh-chal", "halma", "chinese-checkers", "dominoes", "blackjack", "battleship",
+  "dots-and-boxes", "rock-paper-scissors", "tower-of-hanoi", "fox-and-hounds", "peg-solitaire",
+];
+
+for (const language of ["es", "ru", "hi", "ar"]) {
+  test(`thirty games are found by their titles and begun by Enter, ${language}`, async ({ page }) => {
+    await enter(page, { language });
+    const titles = readFileSync(new URL(`../../src/locales/titles/${language}.ftl`, import.meta.url), "utf8");
+    const search = page.getByRole("searchbox");
+    let title = "";
+    for (const id of SOUGHT) {
+      title = new RegExp(`^game-${id} = (.*)$`, "m").exec(titles)![1]!;
+      await search.fill(title);
+      await expect(page.locator("#games-list li.game .title").first()).toHaveText(title);
+    }
+    await search.press("Enter");
+    await expect(board(page)).toBeVisible();
+    await expect(page.locator("h1")).toHaveText(title);
+  });
+}

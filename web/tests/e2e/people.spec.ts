@@ -76,7 +76,7 @@ test("a game by invitation is joined by whoever has its address", async ({ brows
     await dialog.getByLabel(/invitation/).check();
     await dialog.getByRole("button", { name: "Start" }).click();
     await expect(board(ann)).toBeVisible();
-    const address = await ann.getByLabel("Send this address to whoever shall play with you:").inputValue();
+    const address = await ann.getByLabel("Send this address to your opponent:").inputValue();
     const guest = await (await browser.newContext()).newPage();
     await guest.addInitScript(() => localStorage.setItem("dagaz-settings", JSON.stringify({ language: "en" })));
     await guest.goto(address);

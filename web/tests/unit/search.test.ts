@@ -1,23 +1,12 @@
 /** Games of the library are found by the names that people have for them. */
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import data from "../../src/app/gallery/names.json";
 import { distanceOf, folded, found, type Known } from "../../src/app/gallery/search";
+import { games } from "./library";
 import queries from "./queries.json";
 
-const root = new URL("../../../games/", import.meta.url).pathname;
-
-/** Every game of the library with the title of its rules. */
-const library: Known[] = readdirSync(root).flatMap((family) =>
-  readdirSync(`${root}${family}`, { withFileTypes: true }).flatMap((folder) => {
-    if (!folder.isDirectory()) return [];
-    const files = readdirSync(`${root}${family}/${folder.name}`);
-    const main = ["drf", "zrf", "4th"].map((ending) => `${folder.name}.${ending}`).find((file) => files.includes(file));
-    if (!main) return [];
-    const title = /\((?:game|title) "([^"]+)"/.exec(readFileSync(`${root}${family}/${folder.name}/${main}`, "utf8"))?.[1] ?? folder.name;
-    return [{ id: folder.name, titles: [title], more: family }];
-  }),
-);
+const library: Known[] = games.map(({ id, family, titles }) => ({ id, titles: titles.slice(0, 1), more: family }));
 
 test.each(queries as [string, string][])("%s is %s", (typed, wanted) => {
   expect(found(library, typed, (game) => game)[0]?.id).toBe(wanted);

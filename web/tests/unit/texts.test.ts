@@ -7,7 +7,7 @@ const root = new URL("../../", import.meta.url).pathname;
 const catalogue = (language: string) => readFileSync(join(root, `src/locales/${language}.ftl`), "utf8");
 const ids = (text: string) => new Set([...text.matchAll(/^([a-z][\w-]*) =/gm)].map((match) => match[1]!));
 /** Names out of rules files are translated where a language wants to; nothing has to be. */
-const optional = (id: string) => /^(piece|player|game)-/.test(id);
+const optional = (id: string) => /^(piece|player)-/.test(id);
 
 function sources(folder: string): string {
   return readdirSync(folder, { withFileTypes: true })

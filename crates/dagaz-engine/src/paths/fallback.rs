@@ -41,21 +41,15 @@ impl Walked {
 impl std::fmt::Display for Walked {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Walked::Places => f.write_str(
-                "all that is done is to put pieces on empty sites, for which random games have a form of their own",
-            ),
-            Walked::Stones => f.write_str(
-                "stones are put down and taken without liberties, for which moves and random games have a form of their own",
-            ),
-            Walked::Jumps => f.write_str(
-                "it is of the draughts family, which is counted, played at random and searched in a form of its own",
-            ),
-            Walked::Chooses => f.write_str(
-                "its moves are choices of sites, and it is counted, played at random and searched in a form of its own",
-            ),
-            Walked::Tallies => f.write_str(
-                "nothing but numbers ever changes, and random games and searches have a form of their own",
-            ),
+            Walked::Places => {
+                f.write_str("moves only put pieces on empty sites, which have a specialised playout executor")
+            }
+            Walked::Stones => {
+                f.write_str("stones are put down and taken without liberties, which have a specialised executor")
+            }
+            Walked::Jumps => f.write_str("it is of the draughts family, which has a specialised executor"),
+            Walked::Chooses => f.write_str("its moves are choices of sites, which have a specialised executor"),
+            Walked::Tallies => f.write_str("nothing but numbers ever changes, which has a specialised executor"),
             Walked::NoTwin(why) => why.fmt(f),
             Walked::NotFlat(why) => why.fmt(f),
         }

@@ -8,10 +8,10 @@ use super::values::{GAMES_MAX, games, opening, pair, plies, positive, seed, sett
 /// On how many threads games are played, and by which chance: of commands that play very many.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct CrewArgs {
-    /// How much is played at the same time; 0 is one game for each processor
+    /// Number of games played at the same time; 0: one for each processor
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = threads, allow_negative_numbers = true)]
     pub(crate) threads: usize,
-    /// Seed of everything random
+    /// Seed of all random choices
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = seed, allow_negative_numbers = true)]
     pub(crate) seed: u64,
 }
@@ -22,7 +22,7 @@ pub(crate) struct DuelArgs {
     /// Random plies before the bots begin
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = opening, allow_negative_numbers = true)]
     pub(crate) opening: usize,
-    /// Cut a game off as a draw after so many plies
+    /// End a game as a draw after so many plies
     #[arg(long, value_name = "N", default_value_t = 400, value_parser = plies, allow_negative_numbers = true)]
     pub(crate) max_plies: usize,
 }
@@ -32,10 +32,10 @@ pub(crate) struct DuelArgs {
 pub(crate) struct BoutArgs {
     #[command(flatten)]
     pub(crate) duel: DuelArgs,
-    /// How many games are played at the same time
+    /// Number of games played at the same time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = some_threads, allow_negative_numbers = true)]
     pub(crate) threads: usize,
-    /// Seed of the openings and of everything random
+    /// Seed of the openings and of all random choices
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = seed, allow_negative_numbers = true)]
     pub(crate) seed: u64,
 }
@@ -44,7 +44,7 @@ pub(crate) struct BoutArgs {
 pub(crate) struct LadderArgs {
     #[command(flatten)]
     pub(crate) game: GameArgs,
-    /// The levels to measure, joined by commas
+    /// The levels to measure, separated by commas
     #[arg(long, value_name = "LEVELS", default_value = "1,2,3,4,5,6,7,8,9,10", value_delimiter = ',', value_parser = clap::value_parser!(u8).range(1..=10))]
     pub(crate) levels: Vec<u8>,
     /// Games of each pair
@@ -72,7 +72,7 @@ pub(crate) struct MatchArgs {
     /// The second bot
     #[arg(value_name = "BOT")]
     pub(crate) second: String,
-    /// How many games, at most if --sprt is given
+    /// Number of games; the most if --sprt is given
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = games, allow_negative_numbers = true)]
     pub(crate) games: u64,
     #[command(flatten)]
@@ -81,7 +81,7 @@ pub(crate) struct MatchArgs {
     /// error being 5 %
     #[arg(long, value_name = "LOW,HIGH", value_parser = pair, allow_hyphen_values = true)]
     pub(crate) sprt: Option<(f64, f64)>,
-    /// Keep the results in this file, and continue the results that it has
+    /// Store the results in this file, and continue an earlier run of it
     #[arg(long, value_name = "FILE")]
     pub(crate) log: Option<String>,
     /// Print JSON
@@ -97,7 +97,7 @@ pub(crate) struct AutoplayArgs {
     /// Other rules for the second seat: another script of the same game, or a variant of the file
     #[arg(value_name = "SECOND")]
     pub(crate) second: Option<String>,
-    /// How many games, behind a second set of rules
+    /// Number of games, after a second set of rules
     #[arg(value_name = "GAMES", value_parser = games)]
     pub(crate) old_games: Option<u64>,
     /// The variant; given several times, each is a match of its own
@@ -114,7 +114,7 @@ pub(crate) struct AutoplayArgs {
     /// more than there are seats all meet each other. Unless given: best:300n
     #[arg(long, value_name = "BOTS")]
     pub(crate) bots: Option<String>,
-    /// How many games, at most if --sprt is given
+    /// Number of games; the most if --sprt is given
     #[arg(short = 'n', long, value_name = "N", default_value_t = 1_000, value_parser = games, allow_negative_numbers = true)]
     pub(crate) games: u64,
     #[command(flatten)]
@@ -123,7 +123,7 @@ pub(crate) struct AutoplayArgs {
     /// 4, or 0 if the bots or the rules are random
     #[arg(long, value_name = "PLIES", value_parser = opening, allow_negative_numbers = true)]
     pub(crate) openings: Option<usize>,
-    /// Cut a game off after so many plies
+    /// End a game without a result after so many plies
     #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = plies, allow_negative_numbers = true)]
     pub(crate) max_plies: usize,
     /// Each bot keeps the seat of its position in --bots
@@ -144,7 +144,7 @@ pub(crate) struct AutoplayArgs {
     /// chance of an error being 5 %
     #[arg(long, value_name = "LOW,HIGH", value_parser = pair, allow_hyphen_values = true)]
     pub(crate) sprt: Option<(f64, f64)>,
-    /// Keep the results in this file, and continue the results that it has
+    /// Store the results in this file, and continue an earlier run of it
     #[arg(long, value_name = "FILE")]
     pub(crate) resume: Option<String>,
     /// Play only this part of the match: 1/8 is the first of eight. Unless given: what Slurm
@@ -171,14 +171,14 @@ pub(crate) struct AutoplayArgs {
     pub(crate) json: bool,
 }
 
-/// How a tournament is held.
+/// Pairing system of a tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum SystemWord {
     /// Each bot plays all others
     RoundRobin,
     /// The first bot meets all others
     Gauntlet,
-    /// Those meet who stand about equal and have not met
+    /// Bots with about equal scores that have not met play each other
     Swiss,
 }
 
@@ -191,13 +191,13 @@ pub(crate) struct TournamentArgs {
     /// best:BUDGET, level:N, own
     #[arg(long, value_name = "BOTS")]
     pub(crate) bots: String,
-    /// Who meets whom
+    /// Pairing system
     #[arg(long, value_name = "SYSTEM", value_enum, default_value_t = SystemWord::RoundRobin)]
     pub(crate) system: SystemWord,
     /// Rounds of a Swiss tournament. Unless given: one more than a knock-out would need
     #[arg(long, value_name = "N", value_parser = |text: &str| whole(text, 1_000usize), allow_negative_numbers = true)]
     pub(crate) rounds: Option<usize>,
-    /// Games of two bots who meet, in each game
+    /// Games of each pair, in each game
     #[arg(short = 'n', long = "games", value_name = "N", default_value_t = 20, value_parser = games, allow_negative_numbers = true)]
     pub(crate) games: u64,
     #[command(flatten)]
@@ -214,10 +214,10 @@ pub(crate) struct TournamentArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct CompareArgs {
-    /// The one: a rules file, a game of the library, or results of a match
+    /// First: a rules file, a game of the library, or results of a match
     #[arg(value_name = "A")]
     pub(crate) first: String,
-    /// The other
+    /// Second, in the same form
     #[arg(value_name = "B")]
     pub(crate) second: String,
     /// The variant of the first
@@ -232,15 +232,15 @@ pub(crate) struct CompareArgs {
     /// A parameter of the second
     #[arg(long = "second-set", value_name = "NAME=VALUE", value_parser = setting)]
     pub(crate) second_set: Vec<(String, String)>,
-    /// Who plays. Unless given: best:300n
+    /// Bots that play. Unless given: best:300n
     #[arg(long, value_name = "BOTS")]
     pub(crate) bots: Option<String>,
-    /// How many games of each
+    /// Number of games of each
     #[arg(short = 'n', long, value_name = "N", default_value_t = 500, value_parser = games, allow_negative_numbers = true)]
     pub(crate) games: u64,
     #[command(flatten)]
     pub(crate) crew: CrewArgs,
-    /// Cut a game off after so many plies
+    /// End a game without a result after so many plies
     #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = plies, allow_negative_numbers = true)]
     pub(crate) max_plies: usize,
     /// Write a page with plots to this file
@@ -284,7 +284,7 @@ pub(crate) struct MergeArgs {
     /// Results of parts of one match
     #[arg(required = true, value_name = "RESULTS")]
     pub(crate) files: Vec<String>,
-    /// Write the results together to this file
+    /// Write the merged results to this file
     #[arg(long, value_name = "FILE")]
     pub(crate) to: Option<String>,
     /// Write a page with plots to this file; the board is drawn if the game is named
@@ -321,16 +321,16 @@ pub(crate) struct EvolveArgs {
     /// 0 for several
     #[arg(long, value_name = "N", conflicts_with_all = ["vary", "grid"], value_parser = |text: &str| whole(text, 100usize), allow_negative_numbers = true)]
     pub(crate) donors: Option<usize>,
-    /// Search only these parameters, joined by commas. Unless given: all that are not set
+    /// Search only these parameters, separated by commas. Unless given: all that are not set
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub(crate) vary: Vec<String>,
     /// Try all combinations instead of evolving
     #[arg(long, conflicts_with_all = ["generations", "population"])]
     pub(crate) grid: bool,
-    /// How many generations; the first is drawn at random
+    /// Number of generations; the first is drawn at random
     #[arg(long, value_name = "N", default_value_t = 6, value_parser = |text: &str| positive(text, 1_000_000usize), allow_negative_numbers = true)]
     pub(crate) generations: usize,
-    /// How many candidates in each generation
+    /// Number of candidates in each generation
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = |text: &str| positive(text, 100_000usize), allow_negative_numbers = true)]
     pub(crate) population: usize,
     /// Candidates to try at most
@@ -348,7 +348,7 @@ pub(crate) struct EvolveArgs {
     /// Random plies at the beginning of each game
     #[arg(long, value_name = "PLIES", default_value_t = 2, value_parser = opening, allow_negative_numbers = true)]
     pub(crate) openings: usize,
-    /// Cut a game off after so many plies
+    /// End a game without a result after so many plies
     #[arg(long, value_name = "N", default_value_t = 400, value_parser = |text: &str| positive(text, 100_000usize), allow_negative_numbers = true)]
     pub(crate) max_plies: usize,
     #[command(flatten)]
@@ -356,10 +356,10 @@ pub(crate) struct EvolveArgs {
     /// Save the best as rules files in this folder, and the lineage of all as lineage.json
     #[arg(long, value_name = "FOLDER")]
     pub(crate) out: Option<String>,
-    /// How many of the best to show and save
+    /// Number of best candidates to print and save
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = |text: &str| whole(text, 10_000usize), allow_negative_numbers = true)]
     pub(crate) keep: usize,
-    /// Replace what another search has saved in the folder
+    /// Overwrite the results of an earlier search in the folder
     #[arg(long, requires = "out")]
     pub(crate) force: bool,
     /// Print JSON: the lineage

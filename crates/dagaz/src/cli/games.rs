@@ -15,7 +15,7 @@ pub(crate) struct ServeArgs {
     /// The port; 0 is any free one. Unless given: 8417 if it is free
     #[arg(long, value_name = "N")]
     pub(crate) port: Option<u16>,
-    /// Where games are kept
+    /// The folder that stores games
     #[arg(long, value_name = "FOLDER")]
     pub(crate) data: Option<std::path::PathBuf>,
     /// Keep games and people in a PostgreSQL database, postgres://USER@HOST/NAME, that several
@@ -25,13 +25,13 @@ pub(crate) struct ServeArgs {
     /// Where other servers on the same database reach this one; unless given, where it listens
     #[arg(long, value_name = "HOST:PORT", requires = "db")]
     pub(crate) advertise: Option<String>,
-    /// Open no browser
+    /// Do not open a browser
     #[arg(long)]
     pub(crate) no_open: bool,
     /// Print the address as JSON
     #[arg(long)]
     pub(crate) json: bool,
-    /// Let pages from this origin in as well: for a development server
+    /// Also accept pages of this origin, such as a development server
     #[arg(long, value_name = "ORIGIN")]
     pub(crate) allow_origin: Vec<String>,
     /// Accept clients that use this address, as browsers name it: `https://games.example.org`
@@ -40,7 +40,7 @@ pub(crate) struct ServeArgs {
     /// Listen at this address instead of the machine's own
     #[arg(long, value_name = "ADDRESS", requires = "public")]
     pub(crate) listen: Option<std::net::IpAddr>,
-    /// Believe what the proxy before the server says in X-Forwarded-For
+    /// Trust the X-Forwarded-For header of the proxy
     #[arg(long, requires = "public")]
     pub(crate) behind_proxy: bool,
     /// Set a limit: `sockets=20000`; a wrong name lists them all
@@ -54,12 +54,12 @@ pub(crate) struct ServeArgs {
 /// Log level of the server.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum LogLevel {
-    /// Only what is broken
+    /// Faults only
     Error,
     /// Conditions that need attention
     #[default]
     Warn,
-    /// When it begins and ends, and what happens to it
+    /// Start, stop and events of the server
     Info,
     /// Every request and connection
     Debug,
@@ -106,9 +106,9 @@ pub(crate) enum AdminCommand {
         /// The name or id of the account
         name: String,
     },
-    /// List what was reported and is not settled
+    /// List open reports
     Reports,
-    /// Note that a report was looked at
+    /// Close a report
     Settle {
         /// Its number
         report: i64,
@@ -129,7 +129,7 @@ pub(crate) enum AdminCommand {
     },
     /// List who takes the most space on the disk with their games
     Usage {
-        /// How many users at most
+        /// The most users to list
         #[arg(long, value_name = "COUNT", default_value_t = 50)]
         most: usize,
         /// Print JSON
@@ -138,7 +138,7 @@ pub(crate) enum AdminCommand {
     },
     /// Copy games and accounts while the server runs
     Backup {
-        /// A folder that is not there yet
+        /// A new folder
         to: std::path::PathBuf,
     },
 }
@@ -223,7 +223,7 @@ pub(crate) struct RecordArgs {
     /// The format of the record
     #[arg(long, value_name = "FORMAT")]
     pub(crate) from: Option<String>,
-    /// Take what is good of a damaged record, and only remark on the rest
+    /// Read the valid parts of a damaged record, and report the rest as warnings
     #[arg(long)]
     pub(crate) lenient: bool,
 }
@@ -232,7 +232,7 @@ pub(crate) struct RecordArgs {
 pub(crate) struct ReplayArgs {
     #[command(flatten)]
     pub(crate) record: RecordArgs,
-    /// Stop each game after so many plies; what is wrong behind them does not count
+    /// Stop each game after so many plies; faults after them are ignored
     #[arg(long, value_name = "N", value_parser = |text: &str| whole(text, usize::MAX), allow_negative_numbers = true)]
     pub(crate) ply: Option<usize>,
     /// Print every move with all its effects
@@ -283,7 +283,7 @@ pub(crate) struct UpgradeArgs {
 pub(crate) struct InfoArgs {
     #[command(flatten)]
     pub(crate) game: GameArgs,
-    /// Show what the compiler has made of each rule, and why it is no faster, instead of the rules
+    /// Print the executor of each rule, and why it is not faster, instead of the rules
     #[arg(long)]
     pub(crate) compiled: bool,
     /// Print JSON
@@ -302,7 +302,7 @@ pub(crate) struct MovesArgs {
     /// Moves to play first, separated by `;`
     #[arg(long, value_name = "MOVES")]
     pub(crate) after: Option<String>,
-    /// What this player sees of the position, and their moves if they are to move
+    /// Print the view of this player, with their moves if they are to move
     #[arg(long = "as", value_name = "PLAYER")]
     pub(crate) seen_by: Option<String>,
     /// Print JSON
@@ -314,7 +314,7 @@ pub(crate) struct MovesArgs {
 pub(crate) struct PerftArgs {
     #[command(flatten)]
     pub(crate) game: GameArgs,
-    /// How many plies deep
+    /// Depth in plies
     #[arg(value_parser = |text: &str| whole(text, 1000u32), allow_negative_numbers = true)]
     pub(crate) depth: u32,
     #[command(flatten)]

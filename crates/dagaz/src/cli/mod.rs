@@ -27,11 +27,11 @@ const EXIT_CODES: &str = "Exit codes: 0 all is well, 1 the rules, the record, th
 #[command(name = "dagaz", version, max_term_width = 100)]
 #[command(after_help = format!("Examples:
   dagaz                                    play in the browser
-  dagaz games                              what can be played at once
+  dagaz games                              list the games of the library
   dagaz play chess                         play it in the terminal
   dagaz play chess --seat Black=level:3    play it against a bot
-  dagaz moves chess --after \"e2e4; e7e5\"   every legal move of a position
-  dagaz check my-game.zrf                  is my rules file right?
+  dagaz moves chess --after \"e2e4; e7e5\"   list the legal moves of a position
+  dagaz check my-game.zrf                  report mistakes in a rules file
 
 FILE is the path of a rules file, or the name of a game of the library.
 {EXIT_CODES}"))]
@@ -44,26 +44,26 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// Play in the browser; `dagaz` alone does the same
     #[command(after_help = format!("Examples:\n  dagaz serve                     the gallery of games\n  dagaz serve chess               this game\n  \
-        dagaz serve my-game.zrf         this file; whenever it is saved, open games go on by the new rules\n  \
+        dagaz serve my-game.zrf         this file; after each save, open games continue under the new rules\n  \
         dagaz serve game.zip            rules with their pictures\n  dagaz serve --no-open --json    for programs: prints the address as JSON\n  \
-        dagaz serve --public https://games.example.org    for everybody; docs/operations.md says how\n\n\
-        Unless it is public, only this machine can reach the server, and only with the token in the address that is printed.\n\n{EXIT_CODES}"))]
+        dagaz serve --public https://games.example.org    a public server; see docs/operations.md\n\n\
+        A server that is not public is reached from this machine only, with the token in the printed address.\n\n{EXIT_CODES}"))]
     Serve(ServeArgs),
-    /// Look after the people and data of a public server
+    /// Manage the users and data of a public server
     #[command(after_help = format!("Examples:\n  dagaz admin --data /var/lib/dagaz reports\n  \
         dagaz admin --data /var/lib/dagaz bar Ann\n  dagaz admin --data /var/lib/dagaz backup /var/backups/today\n\n\
-        The server may run meanwhile. docs/operations.md says more.\n\n{EXIT_CODES}"))]
+        The server may run meanwhile. See docs/operations.md.\n\n{EXIT_CODES}"))]
     Admin(AdminArgs),
     /// List the games of the library
     #[command(after_help = format!("Examples:\n  dagaz games\n  dagaz games chess\n  dagaz games --json\n\n{EXIT_CODES}"))]
     Games(GamesArgs),
-    /// Tell what is wrong with rules files
+    /// Report mistakes in rules files
     #[command(after_help = format!("Examples:\n  dagaz check my-game.zrf\n  dagaz check rules/*.zrf\n  \
         dagaz check rules/            all rules files of a folder\n  dagaz check --json chess\n\n{EXIT_CODES}"))]
     Check(CheckArgs),
-    /// Lay out rules files uniformly
+    /// Format rules files
     #[command(after_help = format!("Examples:\n  dagaz fmt my-game.drf\n  dagaz fmt rules/                 all rules files of a folder\n  \
-        dagaz fmt --check my-game.drf    for a hook before a commit: changes nothing, exits with 1 if something is to be changed\n  \
+        dagaz fmt --check my-game.drf    for a hook before a commit: changes nothing, exits with 1 if a file is not formatted\n  \
         dagaz fmt - < my-game.drf\n\n\
         Only blanks change: indentation, empty lines, columns, and lines of more than 120 characters. Line ends are yours, comments stay, and what \
         you have lined up stays lined up.\n\n{EXIT_CODES}"))]
@@ -72,18 +72,18 @@ pub(crate) enum Command {
     #[command(after_help = format!("An editor starts this command for files that end in .drf, .zrf or .4th. It then shows errors with their fixes while you type, \
         completes words, explains them, finds and renames names, and formats. docs/studio.md says how to set up editors.\n\n{EXIT_CODES}"))]
     Lsp,
-    /// Tell what a game is: players, board, pieces, turn order, endings
+    /// Describe a game: players, board, pieces, turn order, endings
     #[command(after_help = format!("Examples:\n  dagaz info chess\n  dagaz info my-game.zrf --variant \"Small board\"\n  dagaz info chess --compiled\n\n{EXIT_CODES}"))]
     Info(InfoArgs),
     /// Print a game with every default made explicit, and how each list was read
     #[command(after_help = format!("Examples:\n  dagaz explain my-game.drf\n  dagaz explain chess --json\n  dagaz explain international-draughts --variant 2\n\n\
-        Each part of the game stands with the text that says it and its place, or is marked `by default`; rules are said in words, a line for each thing \
-        that happens.\n\n{EXIT_CODES}"))]
+        Each part of the game is printed with its text and place, or is marked `by default`. Rules are English sentences, a line for \
+        each effect.\n\n{EXIT_CODES}"))]
     Explain(ExplainArgs),
-    /// Say by which rule a move is legal, or which condition refuses it
+    /// Explain why a move is legal or illegal
     #[command(after_help = format!("Examples:\n  dagaz why chess \"e2 - e4\"\n  dagaz why chess e1e3 --after \"e2e4; e7e5\"\n  \
         dagaz why my-game.drf a3b4 --json\n  dagaz why chess e1g1 --position \"4k3/8/8/8/8/8/5r2/4K2R w K - 0 1\"\n\n\
-        Of a move that is not legal the rule is named that comes nearest to it, with the tests of it that fail. The exit code is 0 for every answer.\n\n{EXIT_CODES}"))]
+        For an illegal move the nearest rule is named, with its tests that fail. The exit code is 0 for every answer.\n\n{EXIT_CODES}"))]
     Why(WhyArgs),
     /// List the legal moves of a position
     #[command(after_help = format!("Examples:\n  dagaz moves chess\n  dagaz moves chess --after \"e2e4; e7e5\"\n  \
@@ -95,33 +95,33 @@ pub(crate) enum Command {
         dagaz perft chess 3 --after \"e2e4; e7e5\"\n  \
         dagaz perft english-draughts 6 --merged\n  dagaz perft english-draughts 16 --only --memory 4096\n\n\
         Prints a line `depth nodes` for each depth, or with `--only` for the last. A finished game has no children;\n\
-        draws because a position has come again are not looked for.\n\n{EXIT_CODES}"))]
+        draws by repetition are not counted as endings.\n\n{EXIT_CODES}"))]
     Perft(PerftArgs),
     /// Play in the terminal
     #[command(after_help = format!("Examples:\n  dagaz play chess\n  dagaz play chess --seat Black=level:3\n  \
         dagaz play chess --seat White=alphabeta:2s --seat Black=mcts:2s\n  \
         dagaz play chess --seat \"Black=uci:1s:/usr/games/stockfish;Skill Level=3\"\n  \
         dagaz play go-9x9 --seat \"White=gtp:2s:gnugo --mode gtp;komi=6.5\"\n  \
-        dagaz play hex-9x9 --set size=13          a game with another value for one of its parameters\n  \
+        dagaz play hex-9x9 --set size=13          set a parameter of the game\n  \
         dagaz play reversi --seat White=random --seat Black=random --save game.txt\n  \
         printf 'e2e4\\ne7e5\\nmoves\\n' | dagaz play chess\n\n\
         While playing, type a move, its number in the list, or `help`.\n\
-        A game in which nobody but random movers is left to move stops after {} plies.\n\
-        A line from a pipe that is not understood makes the exit code 1.\n\n{EXIT_CODES}", Limits::default().plies))]
+        A game in which only random movers are left stops after {} plies.\n\
+        An unknown line from a pipe makes the exit code 1.\n\n{EXIT_CODES}", Limits::default().plies))]
     Play(PlayArgs),
-    /// Think about a position and show the best moves
+    /// Search a position and print the best moves
     #[command(after_help = format!("Examples:\n  dagaz analyse chess --time 5s --lines 3\n  \
         dagaz analyse game.pgn-rules.zrf --record game.pgn --ply 12\n  dagaz analyse reversi --bot mcts --time 20000n --json\n  \
         dagaz analyse connect-four --after \"d1; d2\" --bot alphabeta --time 12d\n\n\
-        Scores are those of the player to move, in hundredths of a smallest piece.\n\n{EXIT_CODES}"))]
+        Scores are for the player to move, in hundredths of the smallest piece.\n\n{EXIT_CODES}"))]
     Analyse(AnalyseArgs),
-    /// Be an engine for other programs: UCI, USI, UCCI, CECP, GTP, or JSON lines
+    /// Run as an engine for other programs: UCI, USI, UCCI, CECP, GTP, or JSON lines
     #[command(after_help = format!("Examples:\n  dagaz engine                        UCI; `setoption name UCI_Variant value reversi` changes the game\n  \
         dagaz engine chess --protocol cecp   for xboard\n  dagaz engine hex --protocol gtp      for GoGui\n  \
         dagaz engine shogi --protocol usi --bot level:7\n  \
-        dagaz engine --protocol json         every game; docs/engine.schema.json says how\n\n\
-        The engine listens while it thinks. Lines that it does not understand are answered and do no harm. What was asked when the \
-        input ends is answered: what has an end within ten seconds beside the study of the game, what has none at once.\n\n{EXIT_CODES}"))]
+        dagaz engine --protocol json         every game; see docs/engine.schema.json\n\n\
+        The engine reads input while it searches. Unknown lines get an answer and change nothing. When the input ends, \
+        open requests are answered: limited searches within ten seconds after the game analysis, unlimited ones at once.\n\n{EXIT_CODES}"))]
     Engine(EngineArgs),
     /// Solve a puzzle, or prove a win
     #[command(after_help = format!("Examples:\n  dagaz solve peg-solitaire --variant \"any last hole\"\n  dagaz solve sokoban --nodes 2000000\n  \
@@ -129,40 +129,40 @@ pub(crate) enum Command {
         dagaz solve chess --position \"6k1/5ppp/8/8/8/8/8/R6K w - - 0 1\"\n  dagaz solve tic-tac-toe --json\n  \
         dagaz solve connect-four --after \"d1; d2; d3; d4; d5; d6; c1; e1\" --nodes 2000000000 --seconds 3600 --memory 4096\n  \
         dagaz solve game.pgn-rules.zrf --record game.pgn --ply 40\n\n\
-        With one player a shortest solution is sought where that is possible; with two, a proof of what the position is worth: won, drawn or \
-        lost for whoever is to move, whatever the other does. Where all positions that can be reached fit into the memory, the best moves and the \
-        length are told too.\n\n{EXIT_CODES}"))]
+        With one player, a shortest solution is searched where that is possible. With two, the value of the position is proved: won, \
+        drawn or lost for the player to move. If all reachable positions fit into memory, the best moves and the length are \
+        printed too.\n\n{EXIT_CODES}"))]
     Solve(SolveArgs),
     /// Measure the levels of the bots of a game against each other
     #[command(after_help = format!("Examples:\n  dagaz ladder reversi --games 40 --log reversi-ladder\n  \
         dagaz ladder chess --levels 1,3,5,7 --json\n\n\
-        Each level plays the next one but one below it and the next one below it. With --log what was broken off goes on.\n\n{EXIT_CODES}"))]
+        Each level plays the two levels below it. With --log an interrupted run is continued.\n\n{EXIT_CODES}"))]
     Ladder(LadderArgs),
-    /// Play a game against itself many times, and tell its designer what it is like
+    /// Play a game against itself many times, and report its measures
     #[command(after_help = format!("Examples:\n  dagaz autoplay my-game.drf                       a thousand games of quick bots\n  \
         dagaz autoplay chess --bots random -n 100000\n  \
         dagaz autoplay reversi --bots best:2000n,greedy -n 500 --report reversi.html\n  \
         dagaz autoplay my-game.zrf --variant Small --variant Large --json\n  \
-        dagaz autoplay hex --bots mcts:500p,mcts:1000p -n 5000 --resume hex.json      goes on where it stopped\n  \
+        dagaz autoplay hex --bots mcts:500p,mcts:1000p -n 5000 --resume hex.json      continue an interrupted run\n  \
         dagaz autoplay hex -n 100000 --shard 3/8 --resume part-3.json                 one of eight machines\n  \
         dagaz autoplay 'Ur-[simple]' 'Ur-[random]' 100      two scripts of one game, of this folder\n\n\
-        Seats are rotated, and each opening is played by everybody in every seat. With bots that do not think by the clock the \
-        same seed gives the same games and totals, on any number of threads and machines, broken off or not. \
+        Seats are rotated, and each bot plays each opening in every seat. With bots that have no time budget the \
+        same seed gives the same games and totals, on any number of threads and machines, interrupted or not. \
         Ctrl-C ends with a report of the games so far.\n\
-        docs/measures.md says what the measures mean.\n\n{EXIT_CODES} 130 interrupted."))]
+        docs/measures.md defines the measures.\n\n{EXIT_CODES} 130 interrupted."))]
     Autoplay(AutoplayArgs),
-    /// Put the results of several parts of a match together
+    /// Merge the results of several parts of a match
     #[command(after_help = format!("Examples:\n  dagaz merge part-*.json --to all.json\n  dagaz merge part-*.json --report out.html\n\n\
-        The parts are files that `dagaz autoplay --resume` has written. Together they are, byte by byte, what one run would have written.\n\n{EXIT_CODES}"))]
+        The parts are files that `dagaz autoplay --resume` has written. The merged file equals, byte by byte, the file of a single run.\n\n{EXIT_CODES}"))]
     Merge(MergeArgs),
-    /// Set two matches side by side and say what has surely changed: two versions of a file, two
-    /// variants, two games
+    /// Compare two versions of a file, two variants or two games, and report significant
+    /// differences
     #[command(after_help = format!("Examples:\n  dagaz compare old.drf new.drf -n 500\n  dagaz compare before.json after.json --report changes.html\n  \
         dagaz compare hex-9x9 hex-9x9 --set size=5 --second-set size=7\n\n\
         A and B are rules files, games of the library, or results that `dagaz autoplay --resume` has written. Rules are played with the same bots, seed and \
         number of games.\n\n{EXIT_CODES}"))]
     Compare(CompareArgs),
-    /// Let several bots play each other, in one game or in many, and rate them
+    /// Play a tournament of bots, in one game or in many, and rate them
     #[command(after_help = format!("Examples:\n  dagaz tournament chess --bots best:500n,greedy,random,level:3\n  \
         dagaz tournament reversi hex breakthrough --bots mcts:500p,alphabeta:500n,greedy -n 20\n  \
         dagaz tournament go-9x9 --bots mcts:100p,mcts:400p,mcts:1600p --system gauntlet\n  \
@@ -180,33 +180,34 @@ pub(crate) enum Command {
         A rules file leaves numbers and words open with `(parameter size 5 4..9)`. Of a game without parameters, of several games, \
         and with --rules, the rules themselves are changed and exchanged, and only what `dagaz check` accepts is played. A target is a list of goals: the name of a measure, \
         what it should be (`>0.9`, `<0.1`, `=40`; nothing: as much as possible), and how much that counts (`*2`). The score of a \
-        candidate is the mean of its goals, from 0 to 1. docs/evolve.md says how, docs/measures.md what there is to measure.\n\
-        The same seed gives the same result on any number of threads, if the bots do not think by the clock. Ctrl-C ends with \
-        what there is.\n\n{EXIT_CODES} 130 interrupted."))]
+        candidate is the mean of its goals, from 0 to 1. See docs/evolve.md, and docs/measures.md for the measures.\n\
+        The same seed gives the same result on any number of threads, if the bots have no time budget. Ctrl-C ends with \
+        the candidates so far.\n\n{EXIT_CODES} 130 interrupted."))]
     Evolve(EvolveArgs),
-    /// Let two bots play a match, from varied openings and with both colours
+    /// Play a match of two bots, from varied openings and with both colours
     #[command(after_help = format!("Examples:\n  dagaz match chess alphabeta:20000n mcts:2000n --games 40\n  \
         dagaz match reversi best:100ms random --games 100 --log reversi.json\n  \
         dagaz match breakthrough alphabeta:5000n alphabeta:2000n --sprt 0,50\n  \
         dagaz match chess best:100ms \"uci:1000n:/usr/games/stockfish\"\n  \
         dagaz match crazyhouse best:1s \"cecp:1s:/usr/games/sjeng;variant=crazyhouse\"\n\n\
-        A program of others that resigns has lost that game. With --log a match that was broken off goes on where it stopped. Of two games with the same opening each bot plays \
-        one as each player.\n\n{EXIT_CODES}"))]
+        An external engine that resigns loses that game. With --log an interrupted match is continued. Each opening is played \
+        twice, with the seats exchanged.\n\n{EXIT_CODES}"))]
     Match(MatchArgs),
-    /// Play a recorded game again and tell whether every move is legal
+    /// Replay a recorded game and check that every move is legal
     #[command(after_help = format!("Examples:\n  dagaz replay game.zsg\n  dagaz replay game.zsg --rules rules/ --verbose\n  \
         dagaz replay game.pgn --ply 12\n  dagaz replay games.pdn --json\n  \
         dagaz replay - --from pgn < game.txt\n\n\
         Formats: zsg, txt, json, sgf, pgn, pdn, usi, ucci, kif, ki2, csa, mat; found by the ending of the name, else by the text.\n\
-        Rules are looked for beside the record, then in the library.\n\n{EXIT_CODES}"))]
+        Rules are searched next to the record, then in the library.\n\n{EXIT_CODES}"))]
     Replay(ReplayArgs),
     /// Write a record in another format
     #[command(after_help = format!("Examples:\n  dagaz convert game.zsg game.sgf\n  dagaz convert game.pgn game.json\n  \
         dagaz convert damaged.pgn good.pgn --lenient\n  dagaz convert game.json - --to txt\n\n\
         Formats: zsg, txt, json, sgf for every game; pgn for chess, pdn for draughts, usi, kif, ki2, csa for shogi, ucci for xiangqi, mat for backgammon.\n\
-        What a format cannot say is named on standard error.\n\n{EXIT_CODES}"))]
+        Contents that a format cannot express are listed on standard error.\n\n{EXIT_CODES}"))]
     Convert(ConvertArgs),
-    /// Rewrite rules of edition 2 (.zrf) in edition 3 (.drf), or begin to with a script (.4th)
+    /// Translate rules of edition 2 (.zrf) to edition 3 (.drf); of a script (.4th), make a first
+    /// draft
     #[command(after_help = format!("Examples:\n  dagaz upgrade chess.zrf                prints it\n  dagaz upgrade chess.zrf -o chess.drf\n  \
         dagaz upgrade draughts.zrf --variant \"Breakthrough draughts\"\n  dagaz upgrade games.zrf --json         what was found out, for programs\n  \
         dagaz upgrade Ur.4th -o ur.drf         the beginning of rules\n\n\

@@ -417,7 +417,7 @@ fn info_tells_what_the_compiler_has_made_of_the_rules() {
 #[test]
 fn info_tells_which_rules_of_edition_3_are_compiled_and_why_others_are_walked() {
     let text = fine(&["info", "knightmate", "--compiled"], "");
-    for part in ["flat form", "White Rook", "masks", "families"] {
+    for part in ["bitboards", "White Rook", "masks", "families"] {
         assert!(text.contains(part), "{part}: {text}");
     }
     let compiled = json(&["info", "knightmate", "--compiled", "--json"]);
@@ -425,15 +425,15 @@ fn info_tells_which_rules_of_edition_3_are_compiled_and_why_others_are_walked() 
     assert!(compiled["flat"] == true && named("slide") && named("strike"), "{compiled}");
     // Each of these says for itself why it is not.
     for (game, how, form, why) in [
-        ("go-9x9", "in a form of its own", "stones", "taken without liberties"),
-        ("canadian-draughts", "in a form of its own", "draughts", "of the draughts family"),
-        ("yavalath", "in a form of its own", "placements", "put pieces on empty sites"),
-        ("reversi", "in a form of its own", "choices", "its moves are choices of sites"),
-        ("kalah", "in a form of its own", "numbers", "nothing but numbers"),
-        ("arimaa", "by its compiled rules", "compiled", "one class of moves comes before another"),
+        ("go-9x9", "by a specialised executor", "stones", "taken without liberties"),
+        ("canadian-draughts", "by a specialised executor", "draughts", "of the draughts family"),
+        ("yavalath", "by a specialised executor", "placements", "put pieces on empty sites"),
+        ("reversi", "by a specialised executor", "choices", "its moves are choices of sites"),
+        ("kalah", "by a specialised executor", "numbers", "nothing but numbers"),
+        ("arimaa", "by the compiled executor", "compiled", "one class of moves comes before another"),
     ] {
         let text = fine(&["info", game, "--compiled"], "");
-        assert!(text.contains(&format!("played {how}: no flat form")) && text.contains(why), "{game}: {text}");
+        assert!(text.contains(&format!("played {how}, not by the bitboard executor")) && text.contains(why), "{game}: {text}");
         let walked = json(&["info", game, "--compiled", "--json"]);
         assert_eq!(walked["flat"], false, "{game}");
         assert_eq!((&walked["form"], &walked["rules"][0]["form"]), (&form.into(), &form.into()), "{game}");
@@ -500,6 +500,13 @@ fn moves_of_a_finished_game() {
     assert!(said.err.contains("The game has ended: X won"), "{}", said.err);
     let value = json(&["moves", "tic-tac-toe", "--after", "a3; b3; a2; b2; a1", "--json"]);
     assert_eq!(value["outcome"]["results"]["X"], "win");
+}
+
+#[test]
+fn a_pocket_repeats_the_letter_of_each_piece() {
+    const MANY: &str = "k7/8/8/8/8/8/8/K7[PPPPPPPPPPpp] w - - 0 1";
+    let listed = json(&["moves", "crazyhouse", "--position", MANY, "--json"]);
+    assert_eq!(listed["position"].as_str(), Some(MANY), "as Fairy-Stockfish and python-chess write it");
 }
 
 #[test]

@@ -29,7 +29,6 @@ function namesElsewhere(csv: string): Record<string, string[]> {
 
 const elsewhere = namesElsewhere(table);
 const own: Record<string, readonly string[]> = data.names;
-const namesOf = (id: string): readonly string[] => [...(own[id] ?? []), ...(elsewhere[id] ?? [])];
 const places = new Map(data.first.map((id, at) => [id, at]));
 
 /** Small letters without accents and signs, words apart by single blanks. */
@@ -41,6 +40,15 @@ export const folded = (text: string): string =>
     .replace(/['’]/g, "")
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, " ")
     .trim();
+
+/** Other names of each game that was searched, folded. */
+const others = new Map<string, readonly string[]>();
+
+function otherNames(id: string): readonly string[] {
+  const known = others.get(id) ?? [...(own[id] ?? []), ...(elsewhere[id] ?? [])].map(folded);
+  others.set(id, known);
+  return known;
+}
 
 /**
  * Where a game stands without a search; games without a place of their own keep the order of the
@@ -55,14 +63,14 @@ export function distanceOf(game: Known, typed: string): number | null {
   const query = folded(typed);
   if (query === "") return 0;
   const titles = [...game.titles, game.id].map(folded);
-  const all = [...titles, ...namesOf(game.id).map(folded)];
+  const all = [...titles, ...otherNames(game.id)];
   if (titles.includes(query)) return 0;
   if (all.includes(query)) return 1;
   if (all.some((name) => name.startsWith(query))) return 2;
   const words = query.split(" ");
   const starts = (name: string) => words.every((word) => name.split(" ").some((one) => one.startsWith(word)));
   if (all.some(starts)) return 3;
-  if (all.some((name) => name.includes(query))) return 4;
+  if (all.some((name) => name.includes(query))) return 5;
   const slips = Math.min(...all.map((name) => slipsBetween(query, name)));
   if (slips <= slipsMax(query)) return 4 + slips;
   const text = `${all.join(" ")} ${folded(game.more)}`;

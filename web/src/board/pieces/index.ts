@@ -4,6 +4,7 @@
  */
 import type { Look, PieceType } from "../../contract";
 import { group } from "../svg";
+import { back, card, domino, fog, isCard, isDomino } from "./cards";
 import { chess, markSpot } from "./chess";
 import { characterDisc, hasCharacter, hasWedge, plate, plateOf, wedge } from "./eastern";
 import { fairy, fairyOf, shield } from "./fairy";
@@ -28,8 +29,11 @@ export interface PieceSet {
   paintOf(type: string | null, paint: Paint): Paint;
 }
 
+/** What views call a piece, or a site, of which nothing is seen. */
+const UNSEEN = "unseen";
+
 /** What a drawing shows: the kind of thing, and for figures and glyphs which. */
-export type Form = { is: "token" | "die" | "wedge" | "plate" | "stone" | "counter" | "disc" | "crowned" | "lettered" | "polyomino" } | { is: "figure" | "glyph" | "thing"; name: string };
+export type Form = { is: "token" | "die" | "wedge" | "plate" | "stone" | "counter" | "disc" | "crowned" | "lettered" | "polyomino" | "card" | "domino" | "back" | "fog" } | { is: "figure" | "glyph" | "thing"; name: string };
 
 /** A drawing by what it shows. */
 interface Drawing {
@@ -87,18 +91,26 @@ export function pieceSet(types: readonly PieceType[], kind: string, captives = f
   const glyphs = glyphsOf(types, silhouettes, name, look);
   const nameless = names.filter((lower) => !silhouettes.has(lower) && !glyphs.has(lower));
   const paintOf = (type: string | null, paint: Paint): Paint => (type !== null && look[type]?.colour ? { ...coloured(look[type].colour, paint.seat), mark: null } : paint);
+  const isPlate = ({ id, short: letters }: PieceType, glyph: string, read: (letters: string) => boolean) => look[id]?.glyph === glyph || (!look[id]?.glyph && read(letters));
+  const cards = new Set(types.filter((type) => isPlate(type, "card", isCard)).map((type) => type.id));
+  const dominoes = new Set(types.filter((type) => isPlate(type, "domino", isDomino)).map((type) => type.id));
   const drawingOf = (type: string | null, owner: Paint, faces: Faces): Drawing => {
     const chosen = type === null ? undefined : look[type];
     const paint = paintOf(type, owner);
     const are = (is: Exclude<Form["is"], "figure" | "glyph" | "thing">, parts: () => SVGElement[]): Drawing => ({ form: { is }, parts });
     const named = (is: "figure" | "glyph" | "thing", name: string, parts: () => SVGElement[]): Drawing => ({ form: { is, name }, parts });
-    if (type === null) return are("lettered", () => tokens.lettered("?", paint, false));
+    if (type === null || type === UNSEEN) {
+      if (cards.size + dominoes.size > 0) return are("back", () => back(dominoes.size > 0, paint));
+      return paint.name === NOBODY.name ? are("fog", () => fog(kind)) : are("lettered", () => tokens.lettered("?", paint, false));
+    }
     const lower = type.toLowerCase();
     const letters = short.get(type) ?? type.slice(0, 2);
+    if (cards.has(type)) return are("card", () => card(chosen?.text ?? letters, paint));
+    if (dominoes.has(type)) return are("domino", () => domino(chosen?.text ?? letters, paint));
     const number = NUMBERS.indexOf(lower) >= 0 ? NUMBERS.indexOf(lower) : /^\d$/.test(lower) ? Number(lower) : -1;
     // What counts beyond six is no die.
     if (number >= 0 && throws > 2 && !names.includes("seven")) {
-      return names.includes("nought") ? are("token", () => tokens.tetrahedra(number, throws - 1)) : are("die", () => tokens.die(number));
+      return names.includes("nought") ? are("token", () => tokens.tetrahedra(number, throws - 1)) : are("die", () => tokens.die(number, paint));
     }
     const glyphName = glyphs.get(lower);
     const drawn = () => partsOf(glyphName!) ?? [];

@@ -1,6 +1,6 @@
 /** Flat pieces: discs, stones, crowned discs, crosses and rings, crates, people, seeds' plates. */
 import { circle, path, svg, text } from "../svg";
-import type { Paint } from "./paint";
+import { NOBODY, type Paint } from "./paint";
 import { drawMark } from "./marks";
 
 const CROWN = "M-19 12 L-22 -11 L-11 -1 L0 -16 L11 -1 L22 -11 L19 12 Z";
@@ -153,8 +153,9 @@ export function lettered(words: string, paint: Paint, second: boolean): SVGEleme
   ];
 }
 
-/** A die that shows pips. */
-export function die(pips: number): SVGElement[] {
+/** A die that shows pips; in the colours of its owner, if it is a piece of a player. */
+export function die(pips: number, paint: Paint = NOBODY): SVGElement[] {
+  const [body, pip] = paint.name === NOBODY.name ? ["die", "pip"] : ["body", "spot"];
   const spots: Record<number, [number, number][]> = {
     0: [],
     1: [[0, 0]],
@@ -165,8 +166,8 @@ export function die(pips: number): SVGElement[] {
     6: [[-16, -18], [16, -18], [-16, 0], [16, 0], [-16, 18], [16, 18]],
   };
   return [
-    svg("rect", { x: -36, y: -36, width: 72, height: 72, rx: 14, class: "die" }),
-    ...(spots[pips] ?? []).map(([x, y]) => circle(x, y, 7, { class: "pip" })),
+    svg("rect", { x: -36, y: -36, width: 72, height: 72, rx: 14, class: body }),
+    ...(spots[pips] ?? []).map(([x, y]) => circle(x, y, 7, { class: pip })),
     ...(spots[pips] ? [] : [text(0, 15, String(pips), { class: "letters", "font-size": 42 })]),
   ];
 }

@@ -153,13 +153,19 @@ export class Models {
         return heightOf("disc") * 2;
       }
       case "die": {
-        const shapes = outlinesOf(drawing, ".die");
-        add(lying(shapes, { depth: 62, bevel: 6 }).scale(UNIT, UNIT, UNIT), [this.#top(type, owner, this.colour("die")), this.material(this.colour("die"), 0.35)]);
+        const shapes = outlinesOf(drawing, ".die, .body");
+        const ground = this.colour(paint.name === NOBODY.name ? "die" : `${paint.name}-fill`);
+        add(lying(shapes, { depth: 62, bevel: 6 }).scale(UNIT, UNIT, UNIT), [this.#top(type, owner, ground), this.material(ground, 0.35)]);
         return 0.74;
       }
       case "polyomino":
       case "token":
+      case "domino":
         return laid(14);
+      case "card":
+      case "back":
+      case "fog":
+        return laid(4, 1);
       case "figure":
         // Among flat pieces a figure lies as they do.
         if (this.scene.set.name === "chess" || this.scene.set.name === "stones" || form.name in PROFILES) return this.#figure(group, form.name, drawing, fill, top());
