@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use dagaz_testkit::ludii::report::{Checked, STAGES, Total, check, library, totals};
 use dagaz_testkit::ludii::truth;
+use dagaz_testkit::parallel;
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -29,16 +30,15 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     let library = library(&arguments.defines).map_err(failed(&arguments.defines))?;
     let texts = truth::files_below(&arguments.texts, ".lud").map_err(failed(&arguments.texts))?;
-    let mut games = Vec::new();
-    for (name, path) in texts {
-        if arguments.file.as_ref().is_some_and(|part| !name.contains(part.as_str())) {
-            continue;
-        }
-        let text = String::from_utf8_lossy(&std::fs::read(&path).map_err(failed(&path))?).into_owned();
+    let chosen = |name: &str| arguments.file.as_ref().is_none_or(|part| name.contains(part.as_str()));
+    let texts: Vec<(String, PathBuf)> = texts.into_iter().filter(|(name, _)| chosen(name)).collect();
+    let checked = parallel::map(&texts, |(name, path)| {
+        let text = String::from_utf8_lossy(&std::fs::read(path).map_err(failed(path))?).into_owned();
         let recording = arguments.trials.join(format!("{name}.jsonl.gz"));
         let settings = truth::read(&recording).map_err(failed(&recording))?;
-        games.push(check(&name, &text, &library, &settings, arguments.trials_max));
-    }
+        Ok::<Checked, String>(check(name, &text, &library, &settings, arguments.trials_max))
+    });
+    let games = checked.into_iter().map(|result| result?).collect::<Result<Vec<Checked>, String>>()?;
     if arguments.json {
         println!("{:#}", json(&games));
     } else {

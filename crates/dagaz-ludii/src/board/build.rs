@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::corners;
 use super::graph::Graph;
 use super::measure;
 use super::relations::{self, Incidence, Relation, Step, Steps};
@@ -77,7 +78,7 @@ fn elements(graph: &Graph, touching: &Incidence, steps: &Steps, site_type: SiteT
         ..Elements::default()
     };
     measure::coordinates(&mut elements, steps, site_type, stores);
-    measure::phases(&mut elements);
+    measure::phases(&mut elements, &touching.reached_in_order(graph, site_type));
     measure::borders(&mut elements, &steps.places);
     if site_type == SiteType::Cell {
         measure::major(&mut elements, graph);
@@ -108,23 +109,24 @@ fn outline(graph: &Graph, touching: &Incidence, tables: &mut [Elements; 3]) {
     measure::outer(vertices, &on_vertex);
     measure::outer(edges, &on_edge);
 
-    let mut corners = [Vec::new(), Vec::new()];
+    let mut corner_vertices = [Vec::new(), Vec::new()];
     let mut sides: BTreeMap<Direction, Vec<usize>> = BTreeMap::new();
     for outline in &outlines {
-        let found = measure::corners(graph, outline);
+        let found = corners::corners(graph, outline);
         for (run_direction, run) in measure::runs(graph, outline, &[&found.convex[..], &found.concave[..]].concat()) {
             sides.entry(run_direction).or_default().extend(run);
         }
-        corners[0].extend(found.convex.iter().map(|at| outline[*at]));
-        corners[1].extend(found.concave.iter().map(|at| outline[*at]));
+        corner_vertices[0].extend(found.convex.iter().map(|at| outline[*at]));
+        corner_vertices[1].extend(found.concave.iter().map(|at| outline[*at]));
     }
-    let [convex, concave] = corners;
-    cells.corners_convex = sorted(convex.iter().flat_map(|vertex| &touching.vertex_faces[*vertex]).copied());
-    cells.corners_concave = sorted(concave.iter().flat_map(|vertex| &touching.vertex_faces[*vertex]).copied());
+    let [convex, concave] = corner_vertices;
+    let outer_edges = on_edge.iter().enumerate().filter(|(_, on)| **on).map(|(edge, _)| edge).collect();
+    cells.corners_convex = sorted(corners::cells(&convex, true, &outer_edges, graph, touching).into_iter());
+    cells.corners_concave = sorted(corners::cells(&concave, false, &outer_edges, graph, touching).into_iter());
     vertices.corners_convex = sorted(convex.iter().copied());
     vertices.corners_concave = sorted(concave.iter().copied());
-    edges.corners_convex = sorted(convex.iter().flat_map(|vertex| &touching.vertex_edges[*vertex]).copied());
-    edges.corners_concave = sorted(concave.iter().flat_map(|vertex| &touching.vertex_edges[*vertex]).copied());
+    edges.corners_convex = sorted(corners::edges(&convex, &outer_edges, graph, touching).into_iter());
+    edges.corners_concave = sorted(corners::edges(&concave, &outer_edges, graph, touching).into_iter());
     for table in [&mut *cells, &mut *vertices, &mut *edges] {
         let all = table.corners_convex.iter().chain(&table.corners_concave);
         table.corners = sorted(all.map(|site| *site as usize));

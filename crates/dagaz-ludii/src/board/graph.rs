@@ -92,6 +92,8 @@ pub(super) struct Graph {
     pub(super) faces: Vec<Face>,
     /// The centre of the ring that a vertex is on, if it is on one.
     pub(super) pivots: Vec<Option<usize>>,
+    /// By how much the graph was turned since its faces were made, in radians.
+    pub(super) turned: f64,
 }
 
 impl Graph {
@@ -156,6 +158,7 @@ impl Graph {
     /// Finds faces: from each vertex and edge, the walk always takes the edge before the one by
     /// which it came, in the order of angles. A closed counter-clockwise walk is a face.
     pub(super) fn make_faces(&mut self, check_crossings: bool) {
+        self.turned = 0.0;
         let sorted: Vec<Vec<usize>> = self
             .edges_at()
             .into_iter()
@@ -315,6 +318,24 @@ impl Graph {
             high = Point { x: high.x.max(point.x), y: high.y.max(point.y), z: high.z.max(point.z) };
         }
         (low, high)
+    }
+
+    /// Returns the edges at a vertex by their angles when faces were made, from west
+    /// counter-clockwise. West itself is last, and first on rings.
+    pub(super) fn sorted_edges(&self, vertex: usize, edges: &[usize]) -> Vec<usize> {
+        let is_ring = self.pivots[vertex].is_some();
+        let angle = |edge: usize| {
+            let other = self.vertices[self.edges[edge].other(vertex)];
+            let angle = turn(self.turned, self.vertices[vertex].angle_to(other));
+            match angle.abs() > std::f64::consts::PI - 1e-6 {
+                true if is_ring => -std::f64::consts::PI,
+                true => std::f64::consts::PI,
+                false => angle,
+            }
+        };
+        let mut edges: Vec<(f64, usize)> = edges.iter().map(|edge| (angle(*edge), *edge)).collect();
+        edges.compact_sort_by(|a, b| a.0.total_cmp(&b.0));
+        edges.into_iter().map(|(_, edge)| edge).collect()
     }
 
     /// Returns the mean length of an edge, 1 if there is none.

@@ -2,7 +2,7 @@
 //!
 //! The boards of other tilings, rings and holes are elsewhere.
 
-use std::f64::consts::{FRAC_PI_3, FRAC_PI_6, PI};
+use std::f64::consts::{FRAC_PI_2, FRAC_PI_3, FRAC_PI_6, PI};
 
 use super::graph::{Graph, NEAR, Point, is_inside};
 
@@ -186,6 +186,8 @@ pub(super) fn outlines(polygons: &[Vec<Point>]) -> Graph {
 pub(super) enum HexFrame {
     /// Rows are straight; cells have their tips up.
     Pointy,
+    /// The same, and the first corner of a cell is its upper tip. Colours depend on it.
+    PointyFromTip,
     /// Columns are straight; cells have flat tops.
     Flat,
 }
@@ -195,7 +197,7 @@ pub(super) fn hex_centre(frame: HexFrame, column: i64, row: i64) -> Point {
     let (column, row) = (column as f64, row as f64);
     let root = 3.0_f64.sqrt();
     match frame {
-        HexFrame::Pointy => Point::flat(root * (column - row / 2.0), 1.5 * row),
+        HexFrame::Pointy | HexFrame::PointyFromTip => Point::flat(root * (column - row / 2.0), 1.5 * row),
         HexFrame::Flat => Point::flat(1.5 * (column - row), root * (row + column) / 2.0),
     }
 }
@@ -207,7 +209,12 @@ pub(super) fn hexagons(frame: HexFrame, columns: i64, rows: i64, passes: impl Fn
         .filter(|(column, row)| passes(*column, *row))
         .map(|(column, row)| hex_centre(frame, column, row))
         .collect();
-    polygons(&centres, 6, if frame == HexFrame::Pointy { FRAC_PI_6 } else { 0.0 })
+    let first_corner = match frame {
+        HexFrame::Pointy => FRAC_PI_6,
+        HexFrame::PointyFromTip => FRAC_PI_2,
+        HexFrame::Flat => 0.0,
+    };
+    polygons(&centres, 6, first_corner)
 }
 
 /// Returns the hexagons whose centres lie in a polygon of centres, given by the number of cells
@@ -221,7 +228,7 @@ pub(super) fn hex_of_sides(sides: &[usize]) -> Graph {
         .map(|(column, row)| hex_centre(HexFrame::Pointy, column, row))
         .filter(|centre| is_inside(*centre, &grown))
         .collect();
-    polygons(&centres, 6, FRAC_PI_6)
+    polygons(&centres, 6, FRAC_PI_2)
 }
 
 /// Returns the points of a triangular lattice that pass.

@@ -1,9 +1,13 @@
 //! What follows from where sites lie: rows, columns, labels, colours, borders, sides.
 
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+
 use super::graph::{Graph, Point, mean};
 use super::relations::{Incidence, Steps};
 use super::{Direction, Elements, Site, SiteType};
 use crate::expand::column_letters;
+
 use dagaz_core::CompactSort;
 
 /// Points closer than this to the bounding box are at its border.
@@ -18,7 +22,8 @@ pub(super) fn coordinates(elements: &mut Elements, steps: &Steps, site_type: Sit
     if points.is_empty() {
         return;
     }
-    let (rows, columns) = lines(points, unit(steps), if stores { STORES_ERROR_MAX } else { ERROR_MAX });
+    let error_max = if stores { STORES_ERROR_MAX } else { ERROR_MAX };
+    let (rows, columns) = lines(points, unit(steps), error_max, site_type == SiteType::Edge);
     for (row, sites) in rows.iter().enumerate() {
         sites.iter().for_each(|site| elements.sites[*site as usize].row = row as u32);
     }
@@ -71,42 +76,84 @@ const ERROR_MAX: f64 = 0.01;
 /// The same on boards with stores.
 const STORES_ERROR_MAX: f64 = 0.2;
 
+/// The least share of crossings of slanted rows and columns that have a site.
+const DENSITY_MIN: f64 = 0.53;
+
+/// Errors are compared in steps of this size.
+const ERROR_STEP: f64 = 0.01;
+
 /// Returns rows from the bottom and columns from the left.
 ///
 /// Rows lie at the angle that fits best. Where none fits, points of one height are a row.
-fn lines(points: &[Point], unit: f64, error_max: f64) -> (Vec<Vec<u32>>, Vec<Vec<u32>>) {
-    let level = (clusters(points, 0.0, LEVEL, f64::INFINITY).lines, clusters(points, 90.0, LEVEL, f64::INFINITY).lines);
+fn lines(points: &[Point], unit: f64, error_max: f64, is_edge: bool) -> (Vec<Vec<u32>>, Vec<Vec<u32>>) {
+    let level = || (clusters(points, 0.0, LEVEL, f64::INFINITY), clusters(points, 90.0, LEVEL, f64::INFINITY));
+    let dense = if is_edge { None } else { dense_lines(points, unit) };
+    let (rows, columns) = match (exact_lines(points, unit, error_max), dense) {
+        (Some(exact), Some(dense)) => {
+            let is_exact = [&dense.0, &dense.1].into_iter().all(|lines| in_steps(lines.error) == 0);
+            if is_exact && dense.0.lines.len() < exact.0.lines.len() { dense } else { exact }
+        }
+        (exact, dense) => exact.or(dense).unwrap_or_else(level),
+    };
+    // Columns are counted across their direction from the left.
+    (rows.lines, columns.lines.into_iter().rev().collect())
+}
+
+/// Returns rows and columns that hardly any point lies beside.
+fn exact_lines(points: &[Point], unit: f64, error_max: f64) -> Option<(Clusters, Clusters)> {
+    let heights = clusters(points, 0.0, LEVEL, f64::INFINITY).lines.len();
     let mut best: Option<Clusters> = None;
     for step in 0..=4 {
-        let degrees = 15.0 * f64::from(step);
-        let found = clusters(points, degrees, 0.6 * unit, unit);
+        let found = clusters(points, 15.0 * f64::from(step), THICKNESS * unit, unit);
         // Slanted rows must be much fewer than heights.
         let fits = if step == 0 {
             found.error <= error_max
         } else {
-            found.error <= ERROR_MAX / 5.0 && 4 * found.lines.len() < 3 * level.0.len()
+            found.error <= ERROR_MAX / 5.0 && 4 * found.lines.len() < 3 * heights
         };
         if fits && best.as_ref().is_none_or(|known| found.error < known.error - 0.001) {
             best = Some(found);
         }
     }
-    let columns = best.as_ref().and_then(|rows| {
-        let mut best: Option<Clusters> = None;
-        for step in 0..=2 {
-            let found = clusters(points, rows.degrees + 90.0 + 15.0 * f64::from(step), 0.6 * unit, unit);
-            if best.as_ref().is_none_or(|known| found.error < known.error - 0.001) {
-                best = Some(found);
-            }
+    let rows = best?;
+    let mut best: Option<Clusters> = None;
+    for step in 0..=2 {
+        let found = clusters(points, rows.degrees + 90.0 + 15.0 * f64::from(step), THICKNESS * unit, unit);
+        if best.as_ref().is_none_or(|known| found.error < known.error - 0.001) {
+            best = Some(found);
         }
-        best.filter(|columns| columns.error <= error_max)
-    });
-    // Columns are counted across their direction from the left.
-    let reversed = |lines: Vec<Vec<u32>>| lines.into_iter().rev().collect();
-    match (best, columns) {
-        (Some(rows), Some(columns)) => (rows.lines, reversed(columns.lines)),
-        _ => (level.0, reversed(level.1)),
     }
+    Some((rows, best.filter(|columns| columns.error <= error_max)?))
 }
+
+/// Returns the rows and columns with the least errors, if each site has its own crossing and more
+/// than half of the crossings have a site.
+fn dense_lines(points: &[Point], unit: f64) -> Option<(Clusters, Clusters)> {
+    let best = |first: f64, steps: u8| {
+        let all = (0..=steps).map(|step| clusters(points, first + 15.0 * f64::from(step), THICKNESS * unit, unit));
+        all.min_by_key(|found| (in_steps(found.error), found.lines.len()))
+    };
+    let rows = best(0.0, 4)?;
+    let columns = best(rows.degrees + 90.0, 2)?;
+    let mut crossings = vec![(0, 0); points.len()];
+    for (number, row) in rows.lines.iter().enumerate() {
+        row.iter().for_each(|site| crossings[*site as usize].0 = number);
+    }
+    for (number, column) in columns.lines.iter().enumerate() {
+        column.iter().for_each(|site| crossings[*site as usize].1 = number);
+    }
+    let different: BTreeSet<(usize, usize)> = crossings.into_iter().collect();
+    let share = points.len() as f64 / (rows.lines.len() * columns.lines.len()) as f64;
+    (different.len() == points.len() && share >= DENSITY_MIN).then_some((rows, columns))
+}
+
+/// Returns an error in steps.
+fn in_steps(error: f64) -> u32 {
+    (error / ERROR_STEP).round() as u32
+}
+
+/// Points of a line are at most so far apart across it, in units of the board.
+const THICKNESS: f64 = 0.6;
 
 /// Heights closer than this are the same.
 const LEVEL: f64 = 0.002;
@@ -148,25 +195,31 @@ fn clusters(points: &[Point], degrees: f64, thickness: f64, unit: f64) -> Cluste
 
 /// Gives each site a colour other than those of its orthogonal neighbours.
 ///
-/// Next is always the site with most colours around it, then with most coloured neighbours, then
-/// the lowest number.
-pub(super) fn phases(elements: &mut Elements) {
+/// The colouring is greedy and spreads from site 0. Next is the site with most colours around it,
+/// and of these the one that was reached first. `neighbours` tells in which order a site reaches
+/// its neighbours.
+pub(super) fn phases(elements: &mut Elements, neighbours: &[Vec<usize>]) {
     let number = elements.sites.len();
     let mut colours: Vec<Option<u32>> = vec![None; number];
-    let mut around: Vec<std::collections::BTreeSet<u32>> = vec![Default::default(); number];
-    let mut coloured = vec![0_usize; number];
-    let mut open: std::collections::BTreeSet<(usize, usize, std::cmp::Reverse<usize>)> =
-        (0..number).map(|site| (0, 0, std::cmp::Reverse(site))).collect();
-    while let Some((_, _, std::cmp::Reverse(site))) = open.pop_last() {
-        let colour = (0..).find(|colour| !around[site].contains(colour)).unwrap_or(0);
-        colours[site] = Some(colour);
-        for &next in &elements.orthogonal[site] {
-            let next = next as usize;
-            if colours[next].is_none() {
-                open.remove(&(around[next].len(), coloured[next], std::cmp::Reverse(next)));
+    let mut around: Vec<BTreeSet<u32>> = vec![BTreeSet::new(); number];
+    let mut reached: Vec<Option<usize>> = vec![None; number];
+    let mut clock = 0;
+    // Colours around a site, when it was reached, the site.
+    let mut open: BTreeSet<(usize, Reverse<usize>, usize)> = BTreeSet::new();
+    for start in 0..number {
+        if colours[start].is_some() {
+            continue;
+        }
+        open.insert((0, Reverse(clock), start));
+        while let Some((_, _, site)) = open.pop_last() {
+            let colour = (0..).find(|colour| !around[site].contains(colour)).unwrap_or(0);
+            colours[site] = Some(colour);
+            for &next in neighbours[site].iter().filter(|next| colours[**next].is_none() && **next != site) {
+                clock += usize::from(reached[next].is_none());
+                let since = *reached[next].get_or_insert(clock);
+                open.remove(&(around[next].len(), Reverse(since), next));
                 around[next].insert(colour);
-                coloured[next] += 1;
-                open.insert((around[next].len(), coloured[next], std::cmp::Reverse(next)));
+                open.insert((around[next].len(), Reverse(since), next));
             }
         }
     }
@@ -281,62 +334,6 @@ pub(super) fn major(elements: &mut Elements, graph: &Graph) {
     };
     elements.major = part(true);
     elements.minor = part(false);
-}
-
-/// Corners along an outline: outward ones and inward ones, as positions in it.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Corners {
-    pub(super) convex: Vec<usize>,
-    pub(super) concave: Vec<usize>,
-}
-
-/// Finds the corners of an outline by how far its vertices lie outside the chords of their
-/// neighbours at one, two and three steps.
-///
-/// The zigzag outline of hexagons has a corner at every second vertex. It is smoothed first.
-pub(super) fn corners(graph: &Graph, outline: &[usize]) -> Corners {
-    let number = outline.len();
-    if number < 3 {
-        return Corners { convex: (0..number).collect(), concave: Vec::new() };
-    }
-    let plain = extremes(&scores(graph, outline, |distance, length, _| distance / length));
-    if number <= 8 || 2 * (plain.convex.len() + plain.concave.len()) <= number {
-        return plain;
-    }
-    let scores = scores(graph, outline, |distance, _, reach| distance / reach as f64);
-    let smooth = |at: usize| (2.0 * scores[at] + scores[(at + 1) % number] + scores[(at + number - 1) % number]) / 4.0;
-    extremes(&(0..number).map(smooth).collect::<Vec<f64>>())
-}
-
-/// Sums up how far each vertex of an outline lies outside the chords of its neighbours, by its
-/// distance from a chord, the chord's length and how many steps away the neighbours are.
-fn scores(graph: &Graph, outline: &[usize], weighed: fn(f64, f64, usize) -> f64) -> Vec<f64> {
-    let number = outline.len();
-    let place = |at: usize| graph.vertices[outline[at % number]];
-    let score = |at: usize, reach: usize| {
-        let (before, here, after) = (place(at + number - reach), place(at), place(at + reach));
-        let length = before.distance(after);
-        // The outline runs clockwise: the outside lies to the left.
-        let cross = (after.x - before.x) * (here.y - before.y) - (after.y - before.y) * (here.x - before.x);
-        if length < 1e-9 { 0.0 } else { weighed(cross / length, length, reach) }
-    };
-    let reaches = 1..=3_usize.min((number - 1) / 2);
-    (0..number).map(|at| reaches.clone().map(|reach| score(at, reach)).sum()).collect()
-}
-
-/// Returns where scores are highest and lowest among their neighbours.
-fn extremes(scores: &[f64]) -> Corners {
-    let number = scores.len();
-    let around = |at: usize| (scores[(at + number - 1) % number], scores[(at + 1) % number]);
-    let is_top = |at: &usize| {
-        let (before, after) = around(*at);
-        scores[*at] >= 0.32 && scores[*at] >= before - 1e-6 && scores[*at] >= after - 1e-6
-    };
-    let is_dip = |at: &usize| {
-        let (before, after) = around(*at);
-        scores[*at] <= -0.25 && scores[*at] <= before + 1e-6 && scores[*at] <= after + 1e-6
-    };
-    Corners { convex: (0..number).filter(is_top).collect(), concave: (0..number).filter(is_dip).collect() }
 }
 
 /// Runs of an outline between corners with their directions from the middle.

@@ -5,6 +5,7 @@
 //! description declares and state are not here.
 
 mod build;
+mod corners;
 mod direction;
 mod equipment;
 mod graph;

@@ -17,6 +17,7 @@ impl Graph {
         let (low, high) = self.bounds();
         let middle = low.middle(high);
         let (sin, cos) = degrees.to_radians().sin_cos();
+        self.turned += degrees.to_radians();
         self.map(|point| {
             let (x, y) = (point.x - middle.x, point.y - middle.y);
             Point { x: middle.x + x * cos - y * sin, y: middle.y + x * sin + y * cos, z: point.z }

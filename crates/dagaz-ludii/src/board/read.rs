@@ -234,13 +234,13 @@ impl<'a> Reader<'a> {
         Ok(match (self.word(), b) {
             (Some("Diamond"), _) => lattice::hexagons(HexFrame::Flat, n, m, |_, _| true),
             (Some("Prism"), _) => lattice::hexagons(HexFrame::Flat, n + m - 1, n + m - 1, |c, r| (r - c).abs() < n),
-            (Some("Triangle"), _) => lattice::hexagons(HexFrame::Pointy, n, n, |c, r| r <= c),
+            (Some("Triangle"), _) => lattice::hexagons(HexFrame::PointyFromTip, n, n, |c, r| r <= c),
             (Some("Rectangle" | "Square"), _) => {
                 lattice::hexagons(HexFrame::Pointy, m + n, n, |c, r| c >= (r + 1) / 2 && c <= m - 1 + r / 2)
             }
             (Some("Star"), _) => {
                 let size = 4 * n + 1;
-                lattice::hexagons(HexFrame::Pointy, size, size, |c, r| is_star(c, r, n))
+                lattice::hexagons(HexFrame::PointyFromTip, size, size, |c, r| is_star(c, r, n))
             }
             (Some("Limping"), _) => lattice::hex_of_sides(&[a, a + 1]),
             (_, Some(b)) => lattice::hex_of_sides(&[a, b]),

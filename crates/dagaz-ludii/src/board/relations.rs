@@ -6,7 +6,7 @@ use dagaz_core::CompactSort;
 
 use super::graph::{Graph, Point, turn};
 use super::operate::sides;
-use super::{Direction, Radial};
+use super::{Direction, Radial, SiteType};
 
 /// The relation of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,6 +76,35 @@ impl Incidence {
         }
         Incidence { face_edges, edge_faces, vertex_edges: graph.edges_at(), vertex_faces }
     }
+
+    /// Returns the orthogonal neighbours of each element in the order in which a colouring reaches
+    /// them: around a vertex by angle from west counter-clockwise, around a cell clockwise from its
+    /// first vertex, around an edge from its first end.
+    pub(super) fn reached_in_order(&self, graph: &Graph, site_type: SiteType) -> Vec<Vec<usize>> {
+        let by_angle = |vertex: usize| graph.sorted_edges(vertex, &self.vertex_edges[vertex]);
+        match site_type {
+            SiteType::Cell => {
+                let across = |cell: usize| {
+                    let edges = self.face_edges[cell].iter().rev();
+                    edges.flat_map(|edge| &self.edge_faces[*edge]).copied().filter(|other| *other != cell).collect()
+                };
+                (0..graph.faces.len()).map(across).collect()
+            }
+            SiteType::Vertex => {
+                let joined =
+                    |vertex: usize| by_angle(vertex).iter().map(|edge| graph.edges[*edge].other(vertex)).collect();
+                (0..graph.vertices.len()).map(joined).collect()
+            }
+            SiteType::Edge => {
+                let edges = graph.edges.iter().enumerate();
+                let met = |(number, edge): (usize, &super::graph::Edge)| {
+                    let all = by_angle(edge.a).into_iter().chain(by_angle(edge.b));
+                    all.filter(|other| *other != number).collect()
+                };
+                edges.map(met).collect()
+            }
+        }
+    }
 }
 
 /// Returns the steps of cells, vertices and edges.
@@ -135,7 +164,7 @@ fn cell_relations(graph: &Graph, touching: &Incidence, cells: &[Point], cell: us
         let others: Vec<usize> =
             around.iter().copied().filter(|other| *other != cell && !has(&found, *other)).collect();
         let bend_to = |other: &usize| bend(cells[cell], graph.vertices[corner], cells[*other]);
-        if let Some(&best) = others.iter().min_by(|a, b| bend_to(a).total_cmp(&bend_to(b))) {
+        if let Some(best) = straightest(others.iter().copied(), bend_to) {
             found.push((best, Relation::Diagonal));
             let rest = others.iter().filter(|other| **other != best);
             found.extend(rest.map(|other| (*other, Relation::Off)));
@@ -164,6 +193,11 @@ fn cell_relations(graph: &Graph, touching: &Incidence, cells: &[Point], cell: us
     found
 }
 
+/// Returns the element with the least bend, of several within rounding the first.
+fn straightest(elements: impl Iterator<Item = usize>, bend_to: impl Fn(&usize) -> f64) -> Option<usize> {
+    elements.reduce(|best, other| if bend_to(&other) < bend_to(&best) - 1e-6 { other } else { best })
+}
+
 fn vertex_relations(graph: &Graph, touching: &Incidence, cells: &[Point], vertex: usize) -> Vec<(usize, Relation)> {
     let mut found: Vec<(usize, Relation)> = touching.vertex_edges[vertex]
         .iter()
@@ -176,8 +210,9 @@ fn vertex_relations(graph: &Graph, touching: &Incidence, cells: &[Point], vertex
         }
         let here = graph.vertices[vertex];
         let bend_to = |other: &usize| bend(here, cells[face], graph.vertices[*other]);
-        let others = corners.iter().filter(|other| **other != vertex);
-        if let Some(&best) = others.min_by(|a, b| bend_to(a).total_cmp(&bend_to(b)))
+        // Corners are taken clockwise from the first one.
+        let others = corners.iter().take(1).chain(corners.iter().skip(1).rev()).filter(|other| **other != vertex);
+        if let Some(best) = straightest(others.copied(), bend_to)
             && !found.iter().any(|(known, _)| *known == best)
         {
             found.push((best, Relation::DiagonalApart));

@@ -59,7 +59,10 @@ pub(super) fn polygons(sides: usize, rings: usize, joins: Joins, cells: bool) ->
 /// edges along it.
 pub(super) fn rings(numbers: &[i64], stagger: bool) -> Graph {
     if let [number] = numbers {
-        return regular(number.unsigned_abs().max(3) as usize, false);
+        let mut ring = regular(number.unsigned_abs().max(3) as usize, false);
+        // A ring encloses no cell.
+        ring.faces.clear();
+        return ring;
     }
     let mut graph = Graph::default();
     let offset = usize::from(numbers.first().is_some_and(|first| first.abs() > 1));
@@ -177,6 +180,7 @@ pub(super) fn sowing(rows: usize, columns: usize, stores: Stores) -> Graph {
     }
     graph.make_faces(false);
     graph.connect();
+    graph.reorder_faces();
     graph
 }
 
