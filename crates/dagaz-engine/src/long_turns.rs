@@ -8,6 +8,7 @@ use dagaz_core::State;
 const LONG_TURNS: usize = 64;
 
 /// The keys of the latest states in which long turns began.
+#[derive(Debug)]
 pub(crate) struct LongTurns([AtomicU64; LONG_TURNS]);
 
 impl Default for LongTurns {

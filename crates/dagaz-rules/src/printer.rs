@@ -237,7 +237,9 @@ impl Printer<'_> {
             self.line(1, &format!("{number}. {}: {players} {meaning} if {when}", ending.name));
             if let Some(next) = self.rules.endings.get(index + 1) {
                 let reason = match ending.evaluated_before(next) {
-                    EvaluatedFirst::Round(own, its) => format!("{} comes before {}", subject(own), subject(its)),
+                    EvaluatedFirst::Round(own, its) => {
+                        format!("endings by {} come before endings by {}", subject(own), subject(its))
+                    }
                     EvaluatedFirst::Variant => "the variant adds it".to_string(),
                     EvaluatedFirst::Text => "it is written first".to_string(),
                 };
