@@ -151,6 +151,7 @@ fn word_step(game: &dyn Game, before: &State, step: &Step, effects: &[Effect]) -
         before,
         text: String::new(),
         last: None,
+        changed: None,
         attributes: Vec::new(),
         wording: StepWording::default(),
     };
@@ -209,6 +210,8 @@ struct Words<'a> {
     text: String,
     /// The site named last.
     last: Option<SiteId>,
+    /// Where a type changed before a piece arrived.
+    changed: Option<SiteId>,
     /// The parts of the text that say attributes.
     attributes: Vec<std::ops::Range<usize>>,
     wording: StepWording,
@@ -258,11 +261,16 @@ impl Words<'_> {
             Effect::Remove { site } | Effect::Tuck { from: site, .. } | Effect::Pluck { site, .. } => {
                 let name = self.name(site).to_string();
                 self.say(&["x", &name]);
+                // What changed its type here was the captured piece, as in crazyhouse.
+                if self.changed.take() == Some(site) {
+                    self.wording.becomes = None;
+                }
                 self.names(site);
             }
             Effect::Become { site, kind } => {
                 if self.wording.becomes.is_none() && self.wording.to.is_none_or(|to| to == site) {
                     self.wording.becomes = Some(kind);
+                    self.changed = self.wording.to.is_none().then_some(site);
                 }
                 self.changes(glossary.piece(kind), alike);
             }

@@ -199,7 +199,9 @@ pub(super) fn taken(before: &State, effects: &[Effect]) -> Vec<SiteId> {
 
 /// What the piece becomes on its arrival.
 fn becomes(to: Option<SiteId>, effects: &[Effect]) -> Option<PieceTypeId> {
-    effects.iter().rev().find_map(|effect| match *effect {
+    // The type of a captured piece may change before it leaves.
+    let has_arrived = |effect: &&Effect| !matches!(**effect, Effect::Move { to: end, .. } if Some(end) == to);
+    effects.iter().rev().take_while(has_arrived).find_map(|effect| match *effect {
         Effect::Become { site, kind } if Some(site) == to => Some(kind),
         _ => None,
     })

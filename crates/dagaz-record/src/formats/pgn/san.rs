@@ -407,6 +407,8 @@ impl<'g> San<'g> {
                 Effect::Move { from: begin, to: end } if end == to && kind.is_none() => {
                     kind = Some(state.piece(begin)?.kind);
                     from = begin;
+                    // The type of a captured piece may change before it leaves.
+                    becomes = None;
                 }
                 Effect::Move { from: begin, .. } => {
                     let own = state.piece(begin).is_some_and(|piece| mover.is_some_and(|m| m.owner == piece.owner));
