@@ -58,9 +58,8 @@ impl Lower<'_> {
         if is_list_of_players { (players, rest.to_vec()) } else { (Vec::new(), parts.to_vec()) }
     }
 
-    /// Reads all goals. Those about material and places come before those that look at moves and at
-    /// the past. Among these, those of a variant come before those of its game, each in the order
-    /// of the file.
+    /// Reads all goals, in the order in which they are evaluated: by round. In a round, those of a
+    /// variant come before those of its game, each in the order of the file.
     pub(super) fn goals(&mut self) -> (Vec<Ending>, Vec<Never>) {
         let mut endings: Vec<(Ending, ItemId)> = Vec::new();
         let mut nevers: Vec<(Never, Vec<PieceTypeId>)> = Vec::new();
@@ -101,7 +100,8 @@ impl Lower<'_> {
         }
         // `sort_by_key` keeps the order of equals.
         endings.compact_sort_by_key(|(ending, _)| ending.round());
-        if endings.len() <= ORDERED_MAX {
+        // What an ending with a mistake in it would hide is not known.
+        if endings.len() <= ORDERED_MAX && !self.out.has_errors() {
             self.check_order(&endings);
         }
         let endings: Vec<Ending> = endings.into_iter().map(|(ending, _)| ending).collect();
