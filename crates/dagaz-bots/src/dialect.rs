@@ -218,7 +218,10 @@ impl<'a> Speech<'a> {
                         letter(game, second.piece).to_lowercase()
                     }
                 });
-                let changed = seen.becomes.some().filter(|_| seen.becomes != seen.piece);
+                // What turns into a piece of another owner is no promotion: a capturer that petrifies.
+                let owner = |rank| roster.piece(rank).owner;
+                let changed =
+                    seen.becomes.some().filter(|rank| *rank != seen.piece && owner(*rank) == owner(seen.piece));
                 let letter = changed.map(|rank| letter(game, roster.piece(rank)).to_lowercase());
                 let letter = letter.map(|letter| match self.dialect {
                     // The promoted type is implied in shogi.

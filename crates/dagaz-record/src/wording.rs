@@ -151,8 +151,8 @@ fn word_step(game: &dyn Game, before: &State, step: &Step, effects: &[Effect]) -
         before,
         text: String::new(),
         last: None,
-        changed: None,
         attributes: Vec::new(),
+        changed: None,
         wording: StepWording::default(),
     };
     let mut rest = effects;
@@ -210,10 +210,10 @@ struct Words<'a> {
     text: String,
     /// The site named last.
     last: Option<SiteId>,
-    /// Where a type changed before a piece arrived.
-    changed: Option<SiteId>,
     /// The parts of the text that say attributes.
     attributes: Vec<std::ops::Range<usize>>,
+    /// Where a piece has changed its type before any piece has moved.
+    changed: Option<SiteId>,
     wording: StepWording,
 }
 
@@ -261,10 +261,6 @@ impl Words<'_> {
             Effect::Remove { site } | Effect::Tuck { from: site, .. } | Effect::Pluck { site, .. } => {
                 let name = self.name(site).to_string();
                 self.say(&["x", &name]);
-                // What changed its type here was the captured piece, as in crazyhouse.
-                if self.changed.take() == Some(site) {
-                    self.wording.becomes = None;
-                }
                 self.names(site);
             }
             Effect::Become { site, kind } => {
@@ -330,6 +326,10 @@ impl Words<'_> {
 
     fn goes(&mut self, piece: Option<Piece>, from: Option<SiteId>, to: SiteId) {
         if self.wording.piece.is_none() {
+            // What changed before was another piece, such as one that is captured.
+            if self.changed.take().is_some_and(|site| Some(site) != from) {
+                self.wording.becomes = None;
+            }
             self.wording.piece = piece;
             self.wording.from = from;
             self.wording.to = Some(to);
