@@ -33,6 +33,7 @@ mod storage;
 mod strength;
 mod suites;
 mod times;
+mod upgrades;
 mod verify;
 
 use std::process::ExitCode;
@@ -52,6 +53,8 @@ enum Command {
     Verify(verify::Arguments),
     /// Play all rules files of a folder and compare the executors
     Corpus(corpus::Arguments),
+    /// Compare every game of a folder with what `dagaz upgrade` makes of it
+    Upgrades(upgrades::Arguments),
     /// Compare Ludii descriptions with recorded expansions, boards and trials
     Ludii(ludii::Arguments),
     /// Compare all executors of each game on random states
@@ -116,6 +119,7 @@ fn main() -> ExitCode {
     let done = match Arguments::parse().command {
         Command::Verify(arguments) => verify::run(&arguments),
         Command::Corpus(arguments) => corpus::run(&arguments),
+        Command::Upgrades(arguments) => upgrades::run(&arguments),
         Command::Ludii(arguments) => ludii::run(&arguments),
         Command::Agree(arguments) => agree::run(&arguments),
         Command::Speed(arguments) => speed::run(&arguments),

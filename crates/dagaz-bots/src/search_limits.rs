@@ -22,8 +22,11 @@ impl Clock for Instant {
     }
 }
 
-/// Nodes between two looks at clock and flag, where nodes are quick: a fraction of a millisecond.
+/// Nodes between two looks at clock and flag at most, where nodes are quick: a fraction of a
+/// millisecond.
 const NODES_BETWEEN: u64 = 64;
+/// Time between two looks from which on they are made more often: a node may take long anywhere.
+const SLOW: Duration = Duration::from_millis(2);
 /// Moves of a list that take as long as a node.
 const MOVES_PER_NODE: usize = 16;
 
@@ -37,8 +40,11 @@ pub struct SearchLimits<'a> {
     playouts: u64,
     lists: u64,
     next_look: u64,
-    /// Nodes between two looks.
+    /// The time of the latest look.
+    looked: Duration,
+    /// Nodes between two looks now, and at most.
     between: u64,
+    between_max: u64,
     over: bool,
 }
 
@@ -54,7 +60,9 @@ impl<'a> SearchLimits<'a> {
             playouts: 0,
             lists: 0,
             next_look: 0,
-            between: NODES_BETWEEN,
+            looked: clock.now(),
+            between: 1,
+            between_max: NODES_BETWEEN,
             over: false,
         }
     }
@@ -67,7 +75,7 @@ impl<'a> SearchLimits<'a> {
 
     /// From now on looks at clock and flag at each node: where nodes take long.
     pub fn look_at_each_node(&mut self) {
-        self.between = 1;
+        (self.between, self.between_max) = (1, 1);
     }
 
     /// Charges a move list of this length. It only advances the next check of clock and flag.
@@ -116,6 +124,10 @@ impl<'a> SearchLimits<'a> {
     }
 
     fn look(&mut self) {
+        let now = self.clock.now();
+        let slow = now.saturating_sub(self.looked) > SLOW;
+        self.between = if slow { 1 } else { (2 * self.between).min(self.between_max) };
+        self.looked = now;
         self.next_look = self.nodes + self.between;
         if let Some(most) = self.budget.nodes {
             self.over |= self.nodes >= most;

@@ -55,6 +55,8 @@ pub enum PositionError {
     NoSuchTail,
     /// More pieces stand on one another here than can.
     TooHigh(SiteId),
+    /// A turn continues here, and the game needs the earlier steps of the turn.
+    MidTurn(SiteId),
 }
 
 impl std::fmt::Display for PositionError {
@@ -70,6 +72,11 @@ impl std::fmt::Display for PositionError {
             PositionError::NoSuchSlot(slot) => write!(f, "the turn order has no slot {}", slot.0),
             PositionError::NoSuchAttribute(attribute) => write!(f, "the game has no attribute {}", attribute.0),
             PositionError::TooHigh(site) => write!(f, "too many pieces stand on one another on site {}", site.0),
+            PositionError::MidTurn(site) => write!(
+                f,
+                "a turn that continues on site {} needs its earlier steps: give the position before the turn, and the steps",
+                site.0
+            ),
             PositionError::NoSuchTail => write!(f, "the game keeps no such `tail`"),
             PositionError::NoSuchVariable(which) => write!(f, "the game has no variable {which}"),
         }

@@ -16,6 +16,7 @@ use crate::compile::{Owners, compile};
 use crate::extra_state::ExtraState;
 use crate::flat::{Course, Flat, Progress, Unlisted};
 use crate::generate::{Generator, Selection, play_effects};
+use crate::long_turns::LongTurns;
 use crate::program::Program;
 use crate::reach::Reach;
 use crate::report::{FlatReport, Unfit};
@@ -54,6 +55,9 @@ pub struct CompiledGame {
     flat: OnceLock<Result<Flat, Unfit>>,
     /// Lists of moves made without it.
     asked: AtomicU32,
+    long_turns: LongTurns,
+    /// Limits of the lists of whole moves in playouts, once they have met a long turn.
+    playout_limits: Limits,
 }
 
 /// Which executors a compiled game may use.
@@ -68,6 +72,9 @@ pub enum Executors {
 /// Number of move lists after which the bitboard game is compiled, if neither counting nor playouts
 /// have requested it. A caller with few questions, as a person at a board, need not wait for it.
 const PATIENCE: u32 = 1_000;
+
+/// By what the limits of lists are divided in playouts that have met a long turn.
+const PLAYOUT_SHARE: usize = 32;
 
 impl CompiledGame {
     /// Compiles a game. An error if it is larger than the limits allow, or begins from an
@@ -148,6 +155,12 @@ impl CompiledGame {
             beside,
             flat: OnceLock::new(),
             asked: AtomicU32::new(0),
+            long_turns: LongTurns::default(),
+            playout_limits: Limits {
+                moves: limits.moves / PLAYOUT_SHARE,
+                move_parts: limits.move_parts / PLAYOUT_SHARE,
+                ..limits.clone()
+            },
             limits: limits.clone(),
             initial,
             glossary,
@@ -247,17 +260,30 @@ impl CompiledGame {
             return Ok(Some(ended));
         }
         let mut generator = Generator::new(self);
+        if self.long_turns.knows(state) {
+            generator.list_single_steps();
+            return generator.moves(self, &mut state.clone(), list, fuel);
+        }
+        let enough = fuel.left() >= self.limits.fuel;
         if let Some(flat) = self.flat_if_worth_it().filter(|flat| flat.fuel() <= fuel.left()) {
             match flat.moves(self, state, list) {
                 Ok(listed) => {
                     fuel.spend(1 + list.len() as u64)?;
                     return Ok(listed);
                 }
-                Err(Unlisted::TooLong) => generator.list_single_steps(),
+                Err(Unlisted::TooLong) => {
+                    // The attempt was work, by which bots measure what lists cost.
+                    fuel.spend((self.limits.move_parts as u64).min(fuel.left()))?;
+                    generator.list_single_steps();
+                }
                 Err(Unlisted::Declined) => {}
             }
         }
-        generator.moves(self, &mut state.clone(), list, fuel)
+        let listed = generator.moves(self, &mut state.clone(), list, fuel)?;
+        if enough && list.is_stepwise() {
+            self.long_turns.note(state);
+        }
+        Ok(listed)
     }
 
     /// The rules that it was compiled from.
@@ -504,6 +530,8 @@ impl CompiledGame {
                 Err(hit) => return Err(hit),
             }
             if list.is_stepwise() {
+                // Turns of this game are long: the next ones are not tried whole for as long.
+                generator.limit_whole_moves(&self.playout_limits);
                 self.random_steps(state, rng)?;
                 // The whole turn is a ply, as it is where its moves can be listed.
                 playout.choices += list.len() as u64;

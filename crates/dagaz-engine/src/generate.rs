@@ -33,6 +33,8 @@ pub(crate) struct Generator<'g> {
     spare: Vec<MoveList>,
     /// The limit that the next list of whole moves is known to meet.
     known_hit: Option<LimitHit>,
+    /// Limits of lists of whole moves.
+    whole: &'g Limits,
 }
 
 /// The sink of generation: steps go to a list, and are paid for.
@@ -67,12 +69,17 @@ impl<'g> Generator<'g> {
     pub(crate) fn new(game: &'g CompiledGame) -> Generator<'g> {
         let mut scratch = Scratch::default();
         scratch.probe.fuel = game.fuel();
-        Generator { game, scratch, log: UndoLog::new(), spare: Vec::new(), known_hit: None }
+        Generator { game, scratch, log: UndoLog::new(), spare: Vec::new(), known_hit: None, whole: game.limits_ref() }
     }
 
     /// Has the next list hold single steps, since there are too many whole moves.
     pub(crate) fn list_single_steps(&mut self) {
         self.known_hit = Some(LimitHit::new(LimitKind::Moves, self.game.limits_ref().moves));
+    }
+
+    /// Has lists of whole moves meet these limits; steps still have those of the game.
+    pub(crate) fn limit_whole_moves(&mut self, limits: &'g Limits) {
+        self.whole = limits;
     }
 
     pub(crate) fn game(&self) -> &'g CompiledGame {
@@ -191,7 +198,7 @@ impl<'g> Generator<'g> {
                 }
                 undo(self.game.layout_ref(), state, &mut self.log);
             }
-            list.check(self.game.limits_ref())?;
+            list.check(self.whole)?;
         }
         Ok(())
     }
@@ -205,7 +212,7 @@ impl<'g> Generator<'g> {
         list: &mut MoveList,
         fuel: &mut Fuel<'_>,
     ) -> Result<(), LimitHit> {
-        let limits = self.game.limits_ref();
+        let limits = self.whole;
         let mut seen = HashSet::new();
         let mut ways = self.spare.pop().unwrap_or_default();
         let mut longer = self.spare.pop().unwrap_or_default();
@@ -289,7 +296,7 @@ impl<'g> Generator<'g> {
         list: &mut MoveList,
         fuel: &mut Fuel<'_>,
     ) -> Result<(), LimitHit> {
-        let limits = self.game.limits_ref();
+        let limits = self.whole;
         if path.len() >= limits.steps {
             return Err(LimitHit { rule: path.last_rule(), ..LimitHit::new(LimitKind::Steps, limits.steps) });
         }

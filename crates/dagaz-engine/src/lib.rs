@@ -18,6 +18,7 @@ mod game;
 mod generate;
 mod goals;
 mod interpreter;
+mod long_turns;
 mod nth;
 mod paths;
 mod profile;

@@ -150,8 +150,10 @@ impl Walk<'_, '_> {
         }
         let becomes_other = now.acts.iter().any(|act| matches!(act.what, What::Become(kind) if kind != self.kind));
         let itself = Emit { becomes: Vec::new(), ..emit.clone() };
-        // A change to the present type is omitted.
-        let emit = if emit.becomes == [self.kind] && !becomes_other { &itself } else { emit };
+        // A change to the present type is omitted, unless a piece that the move has created may be
+        // meant.
+        let creates = now.acts.iter().any(|act| matches!(act.what, What::Create(..)));
+        let emit = if emit.becomes == [self.kind] && !becomes_other && !creates { &itself } else { emit };
         let mut path = Vec::new();
         let mut target = now.target.clone().unwrap_or_else(|| CursorPlace::here(None));
         if self.chain {
@@ -193,7 +195,7 @@ impl Walk<'_, '_> {
         acts.retain(|act| {
             let idle = match act.what {
                 What::Capture => stays,
-                What::Become(kind) => !emit.copies && !becomes_other && kind == self.kind,
+                What::Become(kind) => !emit.copies && !becomes_other && !creates && kind == self.kind,
                 _ => false,
             };
             !(idle && act.at.is(&target))

@@ -41,8 +41,11 @@ impl Draft<'_> {
                 .iter()
                 .take_while(|ending| !stalemate(ending))
                 .all(|ending| ending.kind == EndingKind::Draw);
+        // A player without a move passes, if the rules of the game let them.
+        let draws_stalemate = rules.pass == PassRule::Never || rules.endings.iter().any(stalemate);
         let whole = mate.clone().filter(|kinds| {
             kinds.len() == 1
+                && draws_stalemate
                 && in_order
                 && !others_stuck
                 && rules.nevers.len() == 1

@@ -427,7 +427,13 @@ impl GameDraft<'_> {
         match rules.pass {
             PassRule::Never => {}
             PassRule::Forced => clauses.push(("pass".into(), list("pass", [word("forced")]))),
-            PassRule::Free => clauses.push(("pass".into(), list("pass", [word("free")]))),
+            PassRule::Free => {
+                // In edition 3 no `never` applies to such a pass.
+                if let Some(never) = rules.nevers.first() {
+                    self.gap(never.span, "a free pass that a player in check may not make");
+                }
+                clauses.push(("pass".into(), list("pass", [word("free")])));
+            }
         }
         let distinct = match self.draft.style.distinct {
             Distinct::Results => None,

@@ -65,7 +65,8 @@ impl ListNotation {
     /// Returns the text of each move of a list in the notation of the game, if the chess family or
     /// draughts have one for it. No two are equal.
     pub fn native(&self, game: &dyn Game, state: &State, list: &MoveList) -> Vec<Option<String>> {
-        if list.len() > MOST || game.throws(state) {
+        // Single steps of a turn are no moves in the notation of chess or draughts.
+        if list.len() > MOST || list.is_stepwise() || game.throws(state) {
             return vec![None; list.len()];
         }
         match (&self.kind, &self.san) {

@@ -12,6 +12,7 @@
 
 mod automaton;
 mod cost;
+mod ending;
 pub mod path;
 mod printer;
 mod rules;
@@ -21,10 +22,11 @@ mod validate;
 
 pub use automaton::{Action, Automaton, AutomatonBuilder, Emit, Hop, Node, NodeId, OwnerOf, Then};
 pub use cost::{EndlessCycle, Size};
+pub use ending::{Ending, EndingKind, EndingRound, EvaluatedFirst};
 pub use printer::print;
 pub use rules::{
-    Attribute, Capture, Ending, EndingKind, Entry, First, Merge, Never, PassRule, PieceType, Player, Rule, Rules, Slot,
-    TurnOrder, ViewHint, ViewValue, competes,
+    Attribute, Capture, Entry, First, Merge, Never, PassRule, PieceType, Player, Rule, Rules, Slot, TurnOrder,
+    ViewHint, ViewValue, competes,
 };
 pub use span::Span;
 pub use truth::{Comparison, Holder, Number, Place, SiteTest, Truth};

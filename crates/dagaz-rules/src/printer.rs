@@ -8,7 +8,7 @@ use std::fmt::Write;
 
 use dagaz_core::{DirectionId, MoveClassId, PlayerId, PlayerKind, SiteId};
 
-use crate::{Automaton, Capture, EndingKind, Entry, Node, NodeId, PassRule, Rules, Truth};
+use crate::{Automaton, Capture, EndingKind, EndingRound, Entry, EvaluatedFirst, Node, NodeId, PassRule, Rules, Truth};
 
 /// Listings are indented no deeper than this.
 const INDENT_MAX: usize = 24;
@@ -220,10 +220,9 @@ impl Printer<'_> {
         }
         self.heading("endings");
         if self.rules.endings.len() > 1 {
-            self.line(1, "asked in this order: by material and places, by repetition, by moves and attacks;");
-            self.line(1, "  among these, those of a variant before those of its game; then as written");
+            self.line(1, "evaluated in this order; the first that holds ends the game");
         }
-        for ending in &self.rules.endings {
+        for (index, ending) in self.rules.endings.iter().enumerate() {
             let players = match ending.players.is_empty() {
                 true => "the next mover".to_string(),
                 false => listed(ending.players.iter().map(|&player| self.player(player))),
@@ -234,7 +233,18 @@ impl Printer<'_> {
                 EndingKind::Draw => "draws",
                 EndingKind::Count => "ends the game for the one with most pieces",
             };
-            self.line(1, &format!("{}: {players} {meaning} if {}", ending.name, self.truth(&ending.when)));
+            let (number, when) = (index + 1, self.truth(&ending.when));
+            self.line(1, &format!("{number}. {}: {players} {meaning} if {when}", ending.name));
+            if let Some(next) = self.rules.endings.get(index + 1) {
+                let reason = match ending.evaluated_before(next) {
+                    EvaluatedFirst::Round(own, its) => {
+                        format!("endings by {} come before endings by {}", subject(own), subject(its))
+                    }
+                    EvaluatedFirst::Variant => "the variant adds it".to_string(),
+                    EvaluatedFirst::Text => "it is written first".to_string(),
+                };
+                self.line(2, &format!("before {}: {reason}", next.name));
+            }
         }
         self.line(1, "no legal move: a draw if nothing else holds");
     }
@@ -266,6 +276,15 @@ impl Printer<'_> {
 fn listed(names: impl Iterator<Item = String>) -> String {
     let names: Vec<String> = names.collect();
     if names.is_empty() { "none".into() } else { names.join(" ") }
+}
+
+/// Returns what endings of a round look at.
+fn subject(round: EndingRound) -> &'static str {
+    match round {
+        EndingRound::Board => "material and places",
+        EndingRound::Repetition => "repetition",
+        EndingRound::Moves => "moves and attacks",
+    }
 }
 
 #[cfg(test)]

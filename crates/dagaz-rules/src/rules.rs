@@ -4,7 +4,7 @@ use dagaz_core::{
     AttributeId, Glossary, MoveClassId, PieceTypeId, PlayerId, PlayerKind, Position, RuleId, SlotId, Topology,
 };
 
-use crate::{Automaton, Size, Span, Truth};
+use crate::{Automaton, Ending, Size, Span, Truth};
 
 /// One playable game.
 #[derive(Clone, Debug)]
@@ -200,35 +200,6 @@ pub struct Never {
     /// The players bound by it.
     pub players: Vec<PlayerId>,
     /// What may not hold.
-    pub when: Truth,
-    /// Where it was written.
-    pub span: Span,
-}
-
-/// What an ending is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum EndingKind {
-    /// The player for whom it holds wins.
-    Win,
-    /// The player for whom it holds loses.
-    Loss,
-    /// No player wins.
-    Draw,
-    /// The player with the most pieces on the board wins; equal counts are a draw.
-    Count,
-}
-
-/// A way for the game to end: asked at the end of each turn for each listed player, endings in
-/// order.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ending {
-    /// Its name, as shown to people.
-    pub name: String,
-    /// Its kind.
-    pub kind: EndingKind,
-    /// For whom it is asked, in order; none: once, for the game as a whole.
-    pub players: Vec<PlayerId>,
-    /// When it holds.
     pub when: Truth,
     /// Where it was written.
     pub span: Span,

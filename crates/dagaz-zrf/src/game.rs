@@ -193,9 +193,9 @@ impl GameFile {
             self.expander.force_afresh(form)?;
         }
         let x = &self.expander;
-        let own = Section::all(x, form);
+        let own = Section::all(x, form, base.is_some());
         Ok(match base {
-            Some(base) => inherit(&Section::all(x, base), &own, &self.quirks),
+            Some(base) => inherit(&Section::all(x, base, false), &own, &self.quirks),
             None => own,
         })
     }

@@ -71,13 +71,15 @@ pub(crate) const DISPLAY_SECTIONS: [&str; 11] = [
 pub(crate) struct Section {
     pub(crate) item: ItemId,
     pub(crate) key: Key,
+    /// Whether a variant has it.
+    pub(crate) of_variant: bool,
 }
 
 impl Section {
-    /// Returns the sections in a game or variant. Their members must be forced, and those of
+    /// Returns the sections in a game (or, if `of_variant`, in a variant). Their members must be forced, and those of
     /// pieces, options and titles too.
-    pub(crate) fn all(x: &Expander, form: ItemId) -> Vec<Section> {
-        x.members(form).iter().skip(1).map(|&item| Section { item, key: Key::of(x, item) }).collect()
+    pub(crate) fn all(x: &Expander, form: ItemId, of_variant: bool) -> Vec<Section> {
+        x.members(form).iter().skip(1).map(|&item| Section { item, key: Key::of(x, item), of_variant }).collect()
     }
 }
 

@@ -36,6 +36,8 @@ const GAMES_MAX: usize = 600;
 /// move in parts: first which piece moves, then where to, then the rest. So it need not try
 /// thousands of moves before it knows anything.
 pub(crate) const BROAD: usize = 100;
+/// Fuel for the first look at a game with long turns.
+const LOOK_ABOUT_FUEL: u64 = 10_000_000;
 const SEED: u64 = 0x00da_6a2b;
 
 /// The facts of a game.
@@ -62,6 +64,8 @@ pub struct Facts {
     /// Share of those that ended in the middle of play, with as many moves as before, and showed it
     /// only when the next ones were requested.
     pub sudden: f64,
+    /// Whether turns were met that have too many whole moves to list.
+    pub long_turns: bool,
     /// Units of fuel that a list of moves costs on average.
     pub fuel: f64,
     /// Share of these with a winner.
@@ -233,7 +237,8 @@ impl<'a> Study<'a> {
                     lists += 1;
                     spent += game.limits().fuel.saturating_sub(fuel.left());
                 }
-                if listed.is_err() || list.is_empty() {
+                facts.long_turns |= list.is_stepwise();
+                if listed.is_err() || list.is_empty() || facts.long_turns && spent > LOOK_ABOUT_FUEL {
                     break;
                 }
                 game.play(&mut state, list.get(below(&mut self.rng, list.len())), &mut log);
@@ -267,7 +272,7 @@ impl<'a> Study<'a> {
         let weights = study_players.iter().find_map(|study_player| study_player.weights).unwrap_or(&nothing);
         let start = self.game.initial();
         let mut ahead = look_ahead_until(self.game, &start, weights, self.effort.stop);
-        self.facts.quick = ahead.is_quick();
+        self.facts.quick = ahead.is_quick() && !self.facts.long_turns;
         let budget = self.work + WORK[usize::from(!self.facts.quick)] / self.effort.shorter();
         let ranks = Roster::of(self.game).len();
         let mut tally = RoundCounts {

@@ -1,6 +1,6 @@
 //! A game of edition 3 that can be played: its rules, tables and executors.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, OnceLock};
 
 use dagaz_core::{Glossary, Layout, LimitHit, LimitKind, Limits, PlayerId, PlayerKind, State, word_key};
@@ -21,10 +21,8 @@ use super::stones::Stones;
 use super::tables::{Place, Runs, Tables};
 use super::window::Window;
 use crate::game::CompiledGame;
+use crate::long_turns::LongTurns;
 use crate::report::FlatReport;
-
-/// How many long turns are remembered.
-const LONG_TURNS: usize = 64;
 
 /// A forbidden result, as it is asked about.
 #[derive(Debug)]
@@ -70,7 +68,7 @@ pub struct PathGame {
     /// The playout kernel of pure placement games.
     pub(super) placement: Option<Placement>,
     /// Keys of states whose turns were found to have too many whole moves, by their last bits.
-    pub(super) long_turns: [AtomicU64; LONG_TURNS],
+    pub(super) long_turns: LongTurns,
     /// The executor for moves and playouts of games with stones and liberties.
     pub(super) stones: Option<Stones>,
     /// The executor for playouts of games whose moves are choices of a site.
@@ -164,7 +162,7 @@ impl PathGame {
             initial,
             placement: None,
             // No state has this key, but an empty board has the key 0.
-            long_turns: std::array::from_fn(|_| AtomicU64::new(u64::MAX)),
+            long_turns: LongTurns::default(),
             stones: None,
             draws: None,
             bitwise: OnceLock::new(),
@@ -339,11 +337,11 @@ impl PathGame {
 
     /// Whether a turn that begins in a state is known to have too many whole moves to list.
     pub(super) fn is_known_as_long(&self, begun: &State) -> bool {
-        self.long_turns[begun.key() as usize % LONG_TURNS].load(Ordering::Relaxed) == begun.key()
+        self.long_turns.knows(begun)
     }
 
     pub(super) fn note_as_long(&self, begun: &State) {
-        self.long_turns[begun.key() as usize % LONG_TURNS].store(begun.key(), Ordering::Relaxed);
+        self.long_turns.note(begun);
     }
 
     /// Notes after a limit that a turn is long, if it can be played in steps and moves that were

@@ -12,6 +12,10 @@ impl PathGame {
         if let Some(site) = on_board.find(|site| !self.tables.board.contains(*site)) {
             return Err(vec![PositionError::NoSuchSite(site)]);
         }
+        // What captured pieces, `visited` and the variables of a move are depends on earlier steps.
+        if let Some((site, _)) = position.pending {
+            return Err(vec![PositionError::MidTurn(site)]);
+        }
         let mut state = crate::setup::set_up(&self.layout, self.rules.slots.len(), position)?;
         let mut log = UndoLog::new();
         let mut change = Change::begin(&self.layout, &mut state, &mut log);
@@ -57,9 +61,7 @@ impl PathGame {
         }
         let mut log = UndoLog::new();
         let mut change = Change::begin(&self.layout, &mut state, &mut log);
-        if position.pending.is_none() {
-            self.settle(&mut change);
-        }
+        self.settle(&mut change);
         self.forget(&mut change);
         // The position is remembered as the rules ask for it, and as it is with all its variables.
         let history = self.tables.repeats.map(|of| self.history_key(&state, of));

@@ -491,6 +491,7 @@ fn a_free_pass_is_a_move_unless_it_leaves_a_royal_piece_attacked() {
         kind: EndingKind::Loss,
         players: vec![WHITE, BLACK],
         when: Truth::All(vec![Truth::Stuck, Truth::attacked_piece(vec![PieceTypeId(0)])]),
+        of_variant: false,
         span: Span::default(),
     });
     let game = ready(rules);
@@ -666,6 +667,7 @@ fn captures_and_repetitions_end_games() {
         kind,
         players: players.to_vec(),
         when,
+        of_variant: false,
         span: Span::default(),
     };
     rules.endings = vec![
@@ -703,6 +705,7 @@ fn a_counting_ending_is_won_by_the_most_counted_pieces() {
         kind: EndingKind::Count,
         players: Vec::new(),
         when: Truth::Compare(more, Comparison::Equal, Number::Is(3)),
+        of_variant: false,
         span: Span::default(),
     });
     let game = ready(rules);
@@ -767,7 +770,14 @@ fn every_move_and_step_can_be_taken_back() {
     let ends = Truth::Captured(vec![PieceTypeId(0)]);
     let span = Span::default();
     let players = vec![WHITE, BLACK];
-    rules.endings.push(Ending { name: "taken".into(), kind: EndingKind::Loss, players, when: ends, span });
+    rules.endings.push(Ending {
+        name: "taken".into(),
+        kind: EndingKind::Loss,
+        players,
+        when: ends,
+        of_variant: false,
+        span,
+    });
     let game = ready(rules);
     let (mut dice, mut list) = (Dice(1), MoveList::new());
     for _ in 0..20 {

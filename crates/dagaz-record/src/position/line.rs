@@ -13,7 +13,7 @@
 //! | `supply White Man=9` | so many men wait off the board; what is not named is used up |
 //! | `set A=e1,h1`, `clear A=e1`, `set A:5=e1` | an attribute of the pieces there is 1, 0, 5; what is not named has the values of a new piece |
 //! | `last=e2-e4` | from where and to where the last step went |
-//! | `pending=c3:jump` | the piece on c3 continues within its turn, with moves of the class `jump` |
+//! | `pending=c3:jump` | edition 2: the piece on c3 continues its turn, with the class `jump` |
 //! | `value stock=5` | a variable of the game's own is 5; what is not named is 0 |
 //! | `tail=1,4,0` | the numbers that the game keeps beyond its variables, as many as the position needs |
 //! | `halfmoves=12` | the half-move clock, in games whose FEN has one |

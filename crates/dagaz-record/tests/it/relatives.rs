@@ -2,7 +2,7 @@
 //! a format leaves out.
 
 use dagaz_core::Game;
-use dagaz_record::{Format, GameTree, ReadLimits, usual_position};
+use dagaz_record::{Cursor, Format, GameTree, ReadLimits, Wording, usual_position};
 
 use crate::others::named;
 
@@ -132,4 +132,21 @@ fn a_file_in_one_format_holds_parts_of_several_rules() {
     assert_eq!(Format::Pgn.join(&texts).as_deref(), Ok("[Event \"a\"]\n\n*\n\n[Event \"b\"]\n\n*\n"));
     assert!(Format::Usi.join(&texts).is_err() && Format::Json.join(&texts).is_err());
     assert_eq!(Format::Usi.join(&texts[..1]).as_ref(), Ok(&texts[0]));
+}
+
+#[test]
+fn the_capture_of_a_promoted_piece_promotes_nothing() {
+    let game = named("crazyhouse");
+    let text =
+        "[Variant \"crazyhouse\"]\n[SetUp \"1\"]\n[FEN \"4Q~2r/8/8/8/8/8/8/k2K4[] b - - 0 1\"]\n\n1... Rxe8 2. Kd2 *\n";
+    let tree = read(Format::Pgn, &game, text);
+    let written = Format::Pgn.write(&game, std::slice::from_ref(&tree)).expect("it fits").text;
+    assert!(written.contains("1... Rxe8 2. Kd2"), "{written}");
+    let start = Cursor::new(&game, &tree);
+    let list = start.legal().expect("no limit");
+    let captures = list.iter().filter(|one| one.target() == game.topology().site_named("e8").expect("a site"));
+    let promotions: Vec<bool> = captures
+        .map(|one| Wording::of(&game, start.state(), one).steps.iter().any(|step| step.becomes.is_some()))
+        .collect();
+    assert_eq!(promotions, [false]);
 }

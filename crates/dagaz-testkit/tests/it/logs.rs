@@ -27,6 +27,10 @@ struct Replayed {
     by_other_rules: bool,
 }
 
+/// Chessence.zsg: its 41st turn ends with a stalemate, which the rules in its folder make a loss; the
+/// log continues with a pass.
+const BY_OTHER_RULES: usize = 1;
+
 fn replay(log: &Path) -> Result<Replayed, String> {
     let limits = Limits::default();
     let text = dagaz_syntax::decode::decode(&std::fs::read(log).map_err(|error| error.to_string())?);
@@ -64,6 +68,8 @@ fn every_log_of_the_corpus_replays_to_its_last_ply() {
     for (log, result) in logs.iter().zip(results) {
         match result.and_then(|replayed| replayed) {
             Ok(replayed) => {
+                let named = log.file_name().is_some_and(|name| *name == *"Chessence.zsg");
+                assert!(named || !replayed.by_other_rules, "{} goes on after the end", log.display());
                 plies += replayed.plies;
                 over += usize::from(replayed.over);
                 others += usize::from(replayed.by_other_rules);
@@ -72,7 +78,7 @@ fn every_log_of_the_corpus_replays_to_its_last_ply() {
         }
     }
     assert!(faults.is_empty(), "{} of {} logs fail:\n{}", faults.len(), logs.len(), faults.join("\n"));
-    assert!(others * 20 <= logs.len(), "{others} of {} logs go on after the end", logs.len());
+    assert_eq!(others, BY_OTHER_RULES, "logs that go on after the end");
     println!("{} logs, {plies} plies, {over} games over at the end, {others} by other rules", logs.len());
 }
 

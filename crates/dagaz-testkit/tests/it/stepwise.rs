@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use dagaz_core::{Fuel, Game, LimitKind, Limits, MoveList, MoveRef, PlayoutLimits, State, Turn, UndoLog, below};
 use dagaz_engine::{CompiledGame, PathGame};
-use dagaz_record::{Cursor, Format, GameTree, ReadLimits};
+use dagaz_record::{Cursor, Format, GameTree, ListNotation, ReadLimits};
 use dagaz_testkit::agreement;
 use dagaz_testkit::source::{Pair, files, path_game, read, read_paths, root};
 use dagaz_testkit::walk::rng;
@@ -191,6 +191,62 @@ fn games_and_records_continue() {
             assert_eq!(end.state(), cursor.state(), "{title}: {}", format.name());
         }
     }
+}
+
+/// Returns the first steps of all moves of a list, each once.
+fn first_steps(list: &MoveList) -> Vec<Vec<dagaz_core::Effect>> {
+    let mut first: Vec<_> = list.iter().filter_map(|one| Some(one.steps().next()?.1.to_vec())).collect();
+    first.sort();
+    first.dedup();
+    first
+}
+
+#[test]
+fn executors_agree_on_steps_where_the_longest_chain_is_not_found() {
+    let path = root().join("crates/dagaz-testkit/tests/longest/long-chains.zrf");
+    let rules = read(&path, &Limits::default()).expect("it can be read").rules(0).rules.expect("no error");
+    // The search for the longest chain runs out of fuel as well.
+    let pair = Pair::new(rules, &Limits { fuel: 400_000, ..Limits::default() }).expect("small");
+    let (mut state, mut rng, mut stepwise, mut equal) = (pair.compiled.initial(), rng(5), 0, 0);
+    for _ in 0..30 {
+        let lists = [&pair.compiled as &dyn Game, &pair.machine, &pair.interpreter].map(|game| listed(game, &state));
+        let [compiled, machine, interpreted] = lists.each_ref().map(first_steps);
+        assert_eq!(compiled, machine);
+        // The interpreter needs other fuel than the machine: where only one of them finds the longest
+        // chain, it lists those steps of the other that begin it.
+        let (few, many) =
+            if machine.len() < interpreted.len() { (&machine, &interpreted) } else { (&interpreted, &machine) };
+        assert!(few.iter().all(|step| many.contains(step)), "{few:?} {many:?}");
+        equal += usize::from(machine == interpreted);
+        stepwise += usize::from(lists[1].is_stepwise() && lists[2].is_stepwise());
+        let [list, ..] = &lists;
+        if list.is_empty() {
+            break;
+        }
+        pair.compiled.play(&mut state, list.get(below(&mut rng, list.len())), &mut UndoLog::new());
+    }
+    assert!(stepwise > 3 && equal >= stepwise, "{equal} equal lists, {stepwise} of single steps");
+}
+
+#[test]
+fn single_steps_are_not_written_as_chess_moves() {
+    let mut compared = 0;
+    for (title, pair) in games(narrow) {
+        let game = &counting(&title, pair);
+        let (notation, mut state, mut rng) = (ListNotation::of(game), game.initial(), rng(3));
+        for _ in 0..20 {
+            let list = listed(game, &state);
+            if list.is_empty() {
+                break;
+            }
+            if list.is_stepwise() && notation.san().is_some() {
+                assert!(notation.native(game, &state, &list).iter().all(Option::is_none), "{title}");
+                compared += 1;
+            }
+            game.play(&mut state, list.get(below(&mut rng, list.len())), &mut UndoLog::new());
+        }
+    }
+    assert!(compared > 0, "no game with chess notation has a long turn");
 }
 
 #[test]

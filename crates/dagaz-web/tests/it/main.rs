@@ -1,5 +1,6 @@
 //! The host of a page, driven as its workers drive it.
 
+mod long_turns;
 mod records;
 
 use std::cell::Cell;

@@ -28,6 +28,9 @@ const GOALS: [&str; 11] = [
 /// Goals of one game. Real games have a dozen.
 const ENDINGS_MAX: usize = 2_048;
 
+/// Endings of one game whose order is checked. Each is compared with all others.
+const ORDERED_MAX: usize = 128;
+
 /// Bytes of a goal from which on its name is cut short.
 const NAMED_BYTES_MAX: usize = 400;
 
@@ -55,11 +58,10 @@ impl Lower<'_> {
         if is_list_of_players { (players, rest.to_vec()) } else { (Vec::new(), parts.to_vec()) }
     }
 
-    /// Reads all goals. Those about material and places come before those that look at moves and at
-    /// the past. Among these, those of a variant come before those of its game, each in the order
-    /// of the file.
+    /// Reads all goals, in the order in which they are evaluated: by round. In a round, those of a
+    /// variant come before those of its game, each in the order of the file.
     pub(super) fn goals(&mut self) -> (Vec<Ending>, Vec<Never>) {
-        let mut endings: Vec<Ending> = Vec::new();
+        let mut endings: Vec<(Ending, ItemId)> = Vec::new();
         let mut nevers: Vec<(Never, Vec<PieceTypeId>)> = Vec::new();
         for section in self.sections {
             let Key::Goal(kind) = section.key else { continue };
@@ -91,13 +93,42 @@ impl Lower<'_> {
                     GoalKind::Draw => EndingKind::Draw,
                     GoalKind::Count => EndingKind::Count,
                 };
-                endings.push(Ending { name, kind, players: players.clone(), when, span });
+                let of_variant = section.of_variant;
+                let ending = Ending { name, kind, players: players.clone(), when, of_variant, span };
+                endings.push((ending, goal));
             }
         }
-        let nevers = self.check_rules(&endings, nevers);
         // `sort_by_key` keeps the order of equals.
-        endings.compact_sort_by_key(|ending| asks_late(&ending.when));
+        endings.compact_sort_by_key(|(ending, _)| ending.round());
+        // What an ending with a mistake in it would hide is not known.
+        if endings.len() <= ORDERED_MAX && !self.out.has_errors() {
+            self.check_order(&endings);
+        }
+        let endings: Vec<Ending> = endings.into_iter().map(|(ending, _)| ending).collect();
+        let nevers = self.check_rules(&endings, nevers);
         (endings, nevers)
+    }
+
+    /// Reports endings that an earlier one hides, and draws that precede a win or a loss only by
+    /// the order of the text.
+    fn check_order(&mut self, endings: &[(Ending, ItemId)]) {
+        for (place, (ending, goal)) in endings.iter().enumerate() {
+            if let Some((before, _)) = endings[..place].iter().find(|(before, _)| before.covers(ending)) {
+                let message = format!("the game has ended by `{}` whenever this holds", before.name);
+                let hint = "another condition; `dagaz explain` tells which ending is evaluated before which, and why";
+                let fault = self.fault(Code::Unused, *goal, message).hint(hint);
+                self.push(fault);
+            }
+            if let Some((hidden, _)) = endings[place + 1..].iter().find(|(later, _)| ending.hides_result(later)) {
+                let message = format!(
+                    "the draw `{}` is evaluated before `{}`: where both hold at once, nobody wins",
+                    ending.name, hidden.name
+                );
+                let hint = format!("write it behind `{}` unless a draw is meant", hidden.name);
+                let fault = self.fault(Code::EndingOrder, *goal, message).hint(hint);
+                self.push(fault);
+            }
+        }
     }
 
     /// What `checkmated` forbids: to leave a piece attacked whose loss would be mate.
@@ -329,9 +360,4 @@ fn moved_to(truth: &Truth, site: SiteId) -> Truth {
         Truth::All(parts) => Truth::All(parts.iter().map(|part| moved_to(part, site)).collect()),
         other => other.clone(),
     }
-}
-
-/// Returns whether a goal belongs to the second round: after all those about material and places.
-fn asks_late(truth: &Truth) -> bool {
-    truth.mentions(&|part| matches!(part, Truth::Stuck | Truth::AllStuck | Truth::Repeated(_)))
 }

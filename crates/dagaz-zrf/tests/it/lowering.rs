@@ -443,7 +443,7 @@ fn variants_inherit() {
            (win-condition (White) stalemated) (win-condition (Black) (captured King))
            (loss-condition (White) repetition) (draw-condition (White) repetition) (description \"Base\"))"
     );
-    let all = "win by King captured, win by stalemate, loss by repetition, draw by repetition";
+    let all = "win by King captured, loss by repetition, draw by repetition, win by stalemate";
     let cases = [
         ("(title \"V\")", format!("King0 Man0 | {all} | Forced | 10 sites")),
         ("(title \"V\") (piece (name King) (moves (n add)))", format!("King1 Man0 | {all} | Forced | 10 sites")),
@@ -451,9 +451,9 @@ fn variants_inherit() {
         ("(option \"pass-turn\" false)", format!("King0 Man0 | {all} | Never | 10 sites")),
         ("(board (dummy p q))", format!("King0 Man0 | {all} | Forced | 2 sites")),
         ("(loss-condition (White) stalemated)",
-         "King0 Man0 | loss by stalemate, draw by repetition | Forced | 10 sites".into()),
+         "King0 Man0 | draw by repetition, loss by stalemate | Forced | 10 sites".into()),
         ("(draw-condition (White) stalemated) (count-condition stalemated)",
-         "King0 Man0 | win by King captured, draw by stalemate, count by stalemate, win by stalemate, loss by repetition | Forced | 10 sites".into()),
+         "King0 Man0 | win by King captured, loss by repetition, draw by stalemate, count by stalemate, win by stalemate | Forced | 10 sites".into()),
     ];
     for (text, expected) in cases {
         let mut file = file(&format!("{base} (variant {text})"));

@@ -241,6 +241,37 @@ fn every_error_has_its_code() {
 }
 
 #[test]
+fn the_order_of_endings_is_reported_where_it_decides() {
+    let codes = |goals: &str| -> Vec<u16> {
+        let text = format!(
+            "(game (title \"T\") (players White Black) (turn-order White Black)
+  (board (grid (dimensions (\"a/b\" (1 0)) (\"1/2\" (0 1))) (directions (n 0 -1))) (zone (name top) (positions a2)))
+  (piece (name Man) (moves (n add))) (board-setup (White (Man a1)) (Black (Man b1))) {goals})"
+        );
+        file(&text).check().list().iter().map(|diagnostic| diagnostic.code.number()).collect()
+    };
+    let draw = "(draw-condition (White Black) (total-piece-count 1))";
+    let win = "(win-condition (White Black) (absolute-config Man (top)))";
+    let stuck = "(draw-condition (White Black) stalemated)";
+    let mated = "(loss-condition (White Black) (checkmated Man))";
+    let again = "(draw-condition (White Black) repetition)";
+    let order = Code::EndingOrder.number();
+    assert_eq!(codes(&format!("{draw} {win}")), [order], "a draw first");
+    assert_eq!(codes(&format!("{win} {draw}")), [], "a win first");
+    assert_eq!(codes(&format!("{stuck} {mated}")), [order], "stalemate hides mate");
+    assert_eq!(codes(&format!("{mated} {stuck}")), [], "mate first");
+    assert_eq!(codes(&format!("{stuck} {win}")), [], "the board comes before moves");
+    assert_eq!(codes(&format!("{again} {mated}")), [], "repetition comes before moves");
+    let others = "(draw-condition (White) stalemated) (loss-condition (Black) stalemated)";
+    assert_eq!(codes(others), [], "of different movers");
+    let denied = "(draw-condition (White Black) (and (total-piece-count 1) (not (absolute-config Man (top)))))";
+    assert_eq!(codes(&format!("{denied} {win}")), [], "one denies the other");
+    assert_eq!(codes(&format!("{win} {win}")), [Code::Unused.number()], "one is never reached");
+    let others = "(win-condition (White) (pieces-remaining 0)) (win-condition (Black) (pieces-remaining 0))";
+    assert_eq!(codes(others), [], "for different players");
+}
+
+#[test]
 fn files_without_a_game() {
     let cases = [
         ("", "Z0303"),

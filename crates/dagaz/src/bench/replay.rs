@@ -17,6 +17,9 @@ const EVERY: u64 = 1_000;
 /// At most so many games are kept for it, since each keeps its last state.
 const MOST: u64 = 1_000;
 
+/// Steps of all moves of a list from which on a playout may draw the turn step by step.
+const LONG: usize = 1_000;
+
 /// So many plies of a game are looked at, spread over its length. Each costs two playouts.
 const PLIES: usize = 8;
 
@@ -110,7 +113,9 @@ impl<R: Fn(u64) -> G, G: Rng> Replay<'_, R, G> {
             self.game.undo(&mut copy, &mut log);
             same
         });
-        Ok(leads_there && is_one_more)
+        // A playout that has met a long turn draws such a move step by step, and counts the steps.
+        let is_long = list.iter().map(|one| one.steps().len()).sum::<usize>() > LONG;
+        Ok(leads_there && (is_one_more || is_long && after.plies == before.plies + 1))
     }
 
     /// Returns the game of a number up to so many plies.

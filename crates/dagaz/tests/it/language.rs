@@ -171,6 +171,26 @@ fn explain_states_how_lists_are_read_and_the_defaults() {
 }
 
 #[test]
+fn explain_gives_the_reason_for_the_order_of_endings_in_edition_2() {
+    let path = "../dagaz-testkit/tests/results/ordered-endings.zrf";
+    let told = |variant: &str| {
+        let said = fine(&["explain", path, "--variant", variant], "");
+        said.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let (game, variant) = (told("Ordered men"), told("Ordered men, home"));
+    for (said, line) in [
+        (&game, "1. no pieces left: White Black loses if"),
+        (&game, "before 2 pieces on the board: it is written first 2. 2 pieces on the board: White Black draws if"),
+        (&game, "before repetition: endings by material and places come before endings by repetition 3. repetition"),
+        (&game, "before stalemate: endings by repetition come before endings by moves and attacks 4. stalemate"),
+        (&variant, "1. place reached: White Black wins if"),
+        (&variant, "before 2 pieces on the board: the variant adds it 2. 2 pieces on the board"),
+    ] {
+        assert!(said.contains(line), "{line}:\n{said}");
+    }
+}
+
+#[test]
 fn explain_describes_each_phase() {
     let folder = Folder::new("explain-phases");
     let file = folder.file(

@@ -82,6 +82,27 @@ fn endings_ranked_before_checkmate_are_tested_first() {
 }
 
 #[test]
+fn a_player_who_must_pass_is_not_drawn_by_stalemate() {
+    let king = "(piece (name King) (moves (n (verify not-friend?) add) (s (verify not-friend?) add)))
+        (loss-condition (White Black) (checkmated King))";
+    let rules = |pass: &str, more: &str| {
+        game("", "", "(n (verify empty?) add)", &format!("{king} {more} (option \"pass turn\" {pass})"))
+            .replace("(loss-condition (White Black) stalemated)", "")
+            .replace("(Man a1 b1)", "(Man a1 a2) (King a3)")
+            .replace("(Man c4 d4)", "(Man c4 d4) (King b4)")
+    };
+    let text = same_moves("must-pass", &rules("forced", ""));
+    assert!(text.contains("(pass forced)") && !text.contains("(use (checkmate"), "{text}");
+    let text = same_moves("must-pass-or-draw", &rules("forced", "(draw-condition (White Black) stalemated)"));
+    assert!(text.contains("(use (checkmate King))"), "{text}");
+    // A pass that check forbids has no word in edition 3.
+    let folder = Folder::new("upgrade-same-free-pass");
+    let said = dagaz(&["upgrade", &folder.file("a.zrf", &rules("true", ""))], "");
+    assert_eq!(said.code, Some(1), "{}", said.err);
+    assert!(said.err.contains("a free pass that a player in check may not make"), "{}", said.err);
+}
+
+#[test]
 fn a_piece_captured_on_arrival_has_arrived() {
     // A man that comes to the last row leaves the board, and so does one that strikes.
     let zone =

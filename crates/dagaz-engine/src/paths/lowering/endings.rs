@@ -157,7 +157,14 @@ pub(super) fn endings(source: &mut Source<'_>, counters: &Counters) -> Result<To
         let (of_mover, when) = without_turn(&ending.when);
         let mut add = |players: Vec<PlayerId>, when: Truth| {
             told.of_mover.push(of_mover);
-            told.endings.push(Ending { name: ending.name.clone(), kind, players, when, span: ending.span });
+            told.endings.push(Ending {
+                name: ending.name.clone(),
+                kind,
+                players,
+                when,
+                of_variant: false,
+                span: ending.span,
+            });
             told.ids.push(EndingId::at(index));
         };
         if let Some(counted) = counted(&when, counters) {
