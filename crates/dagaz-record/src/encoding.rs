@@ -1,9 +1,12 @@
 //! The encodings of records that say which one they are in, or whose format has a usual one.
 //!
 //! SGF says it by `CA`, KIF by `#KIF encoding` and by its file name, CSA since version 3 by a line
-//! `'CSA encoding`. Older files of shogi are in Shift JIS. What says nothing is left to the caller.
+//! `'CSA encoding`. Older files of shogi are in Shift JIS, some in EUC. What says nothing is left to
+//! the caller.
 
-use encoding_rs::{Encoding, SHIFT_JIS, UTF_8};
+use encoding_rs::{EUC_JP, Encoding, SHIFT_JIS, UTF_8};
+
+use crate::formats::shogi::csa::is_csa;
 
 /// How far a file is searched for the name of its encoding, in bytes.
 const SEARCHED: usize = 4096;
@@ -48,16 +51,22 @@ fn named(name: &str) -> Option<&'static Encoding> {
     known.filter(|encoding| *encoding != UTF_8)
 }
 
-/// Shift JIS, if that is what a file of shogi must be in: it is no UTF-8, and has the words of such
-/// files.
+/// The encoding that a file of shogi must be in: it is no UTF-8, and has the words of such files.
 fn shogi(bytes: &[u8]) -> Option<&'static Encoding> {
     if std::str::from_utf8(bytes).is_ok() {
         return None;
     }
-    let begin = &bytes[..bytes.len().min(SEARCHED)];
-    let (text, _) = SHIFT_JIS.decode_without_bom_handling(begin);
     let words = ["手数", "手合割", "先手", "下手", "▲", "☗"];
-    words.iter().any(|word| text.contains(word)).then_some(SHIFT_JIS)
+    let fits = |encoding: &&'static Encoding| {
+        let (text, wrong) = encoding.decode_without_bom_handling(bytes);
+        // Text in Shift JIS is hardly ever sound EUC: half-width katakana alone could be both.
+        !wrong && (is_csa(&text) || words.iter().any(|word| text.contains(word)))
+    };
+    let usual = || {
+        let (text, _) = SHIFT_JIS.decode_without_bom_handling(&bytes[..bytes.len().min(SEARCHED)]);
+        words.iter().any(|word| text.contains(word)).then_some(SHIFT_JIS)
+    };
+    [EUC_JP, SHIFT_JIS].into_iter().find(fits).or_else(usual)
 }
 
 #[cfg(test)]
@@ -86,5 +95,15 @@ mod tests {
         let (bytes, ..) = SHIFT_JIS.encode("手合割：平手\n手数----指手---------消費時間--\n");
         assert!(decode(&bytes).is_some_and(|text| text.starts_with("手合割：平手")));
         assert_eq!(decode("手合割：平手".as_bytes()), None);
+    }
+
+    #[test]
+    fn csa_without_an_encoding_is_in_shift_jis_or_euc() {
+        let text = "V2.2\nN+羽生善治\nN-谷川\nPI\n+\n+7776FU\n'*好手\n";
+        for encoding in [SHIFT_JIS, EUC_JP] {
+            let (bytes, ..) = encoding.encode(text);
+            assert_eq!(decode(&bytes).as_deref(), Some(text), "{}", encoding.name());
+        }
+        assert_eq!(decode(b"1. e4 {caf\xe9} e5"), None, "a file of another game is not in Shift JIS");
     }
 }

@@ -1,6 +1,7 @@
 //! The formats of records, and which of them a file is in.
 
 pub mod backgammon;
+mod decimal;
 mod join;
 pub mod json;
 mod log;
@@ -16,6 +17,7 @@ pub mod transcript;
 pub mod ucci;
 pub mod usi;
 pub mod wxf;
+mod wxf_file;
 pub mod zsg;
 
 pub use parts::Part;
@@ -44,7 +46,8 @@ pub enum Format {
     Pdn,
     /// The `position` line of the Universal Shogi Interface.
     Usi,
-    /// The `position` line of the Universal Chinese Chess Interface; WXF moves are read as well.
+    /// The `position` line of the Universal Chinese Chess Interface; WXF moves and files are read as
+    /// well.
     Ucci,
     /// KIF, the usual format of shogi players.
     Kif,
@@ -97,6 +100,7 @@ impl Format {
         let name = match name.to_ascii_lowercase().as_str() {
             "kifu" => "kif".to_string(),
             "ki2u" => "ki2".to_string(),
+            "wxf" => "ucci".to_string(),
             other => other.to_string(),
         };
         Format::ALL.into_iter().find(|format| format.name() == name)
@@ -185,6 +189,7 @@ impl Format {
             Format::Pgn => pgn::read(game, text, limits),
             Format::Pdn => pdn::read(game, text, limits),
             Format::Usi => usi::read(game, text, limits),
+            Format::Ucci if wxf_file::is_file(text) => wxf_file::read(game, text, limits),
             Format::Ucci => ucci::read(game, text, limits),
             Format::Kif | Format::Ki2 => shogi::kif::read(game, text, limits),
             Format::Csa => shogi::csa::read(game, text, limits),

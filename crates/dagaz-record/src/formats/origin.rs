@@ -11,6 +11,7 @@ use crate::formats::pgn;
 use crate::formats::sgf;
 use crate::formats::shogi::{csa, kif};
 use crate::formats::transcript;
+use crate::formats::wxf_file;
 use crate::formats::zsg;
 use crate::tree::RulesIdentity;
 
@@ -87,6 +88,8 @@ pub(crate) fn guess(text: &str) -> Option<Format> {
         Some(if pdn::is_pdn(text) { Format::Pdn } else { Format::Pgn })
     } else if begins("position ") || begins("startpos") || begins("sfen ") {
         Some(if text.contains("fen ") && !text.contains("sfen ") { Format::Ucci } else { Format::Usi })
+    } else if wxf_file::is_file(text) {
+        Some(Format::Ucci)
     } else if csa::is_csa(text) {
         Some(Format::Csa)
     } else if kif::is_kif(text) {
@@ -117,6 +120,7 @@ mod tests {
             ("[Event \"?\"]\n1. h2-e2 h9-g7 1-0", Some(Format::Pgn)),
             ("position startpos moves 7g7f", Some(Format::Usi)),
             ("position fen rnbakabnr/9 w - - 0 1 moves h2e2", Some(Format::Ucci)),
+            ("FORMAT\tWXF\nGAME x\nSTART{\n1. C2.5 h8+7\n}END", Some(Format::Ucci)),
             ("Dagaz record 1\nrules: chess.zrf\n", Some(Format::Text)),
             ("手合割：平手\n手数----指手---------消費時間--\n", Some(Format::Kif)),
             ("▲７六歩 △３四歩", Some(Format::Ki2)),

@@ -25,7 +25,6 @@
 //! a line of a million moves is dropped.
 
 mod colours;
-mod decimal;
 mod foreign;
 mod header;
 mod notes;

@@ -1,7 +1,7 @@
 //! Annotations of a node: comments, judgements, times.
 
 use super::colours::Colour;
-use super::decimal;
+use crate::formats::decimal;
 use super::root::{Wrong, properties, put};
 use super::text::{read_own, read_text, write_own, write_text};
 use super::token::Property;

@@ -8,12 +8,12 @@ use std::time::Duration;
 
 use super::diagram::Diagram;
 use super::draft::Draft;
-use super::ending::TERMINATION;
+use super::ending::{ENDING_TIME, Ending, TERMINATION, Winner};
 use super::{Shogi, WHICH, ending, one_line, pieces, without_controls};
 use crate::cursor::Cursor;
 use crate::faults::Faults;
 use crate::formats::usi::From;
-use crate::formats::{WriteFault, Written, left_out, phrase};
+use crate::formats::{WriteFault, Written, decimal, left_out, phrase};
 use crate::position::draft::ordered;
 use crate::reading::{ReadLimits, Reading, TAGS};
 use crate::tree::{GameTree, NodeId};
@@ -28,6 +28,9 @@ const FACTS: [(&str, &str); 6] = [
     ("$OPENING:", "Opening"),
 ];
 
+/// Facts of version 3, by their names there.
+const FACTS_3: [&str; 6] = ["TIME", "TIME+", "TIME-", "MAX_MOVES", "JISHOGI", "NOTE"];
+
 /// The start of every even game.
 const EVEN: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
 
@@ -41,7 +44,8 @@ pub fn is_csa(text: &str) -> bool {
         let version = line.strip_prefix('V').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
         let move_ = |line: &str| line.len() >= 7 && is_move(&line[..7]);
         let board = line == "PI" || line.starts_with("P1") && line.len() > 6;
-        version && line.len() < 10 || line.starts_with("N+") || board || line.is_char_boundary(7) && move_(line)
+        let fact = FACTS.iter().any(|(word, _)| line.starts_with(word));
+        version && line.len() < 10 || line.starts_with("N+") || line.starts_with("N-") || fact || board || line.is_char_boundary(7) && move_(line)
     })
 }
 
@@ -76,6 +80,7 @@ pub fn read(game: &dyn Game, text: &str, limits: &ReadLimits) -> Reading {
         games: Vec::new(),
         draft: Draft::new(&shogi, limits, 0),
         headed: false,
+        ended: false,
         diagram: None,
     };
     let mut at = 0;
@@ -110,6 +115,8 @@ struct Reader<'a> {
     games: Vec<GameTree>,
     draft: Draft<'a>,
     headed: bool,
+    /// Whether the word for the end of the game has been read.
+    ended: bool,
     /// The start, with its offset in the text.
     diagram: Option<(usize, Diagram)>,
 }
@@ -139,8 +146,13 @@ impl Reader<'_> {
             self.headed = true;
             let known = FACTS.iter().find(|(word, _)| word[..word.len() - 1] == *key).map(|(_, tag)| *tag);
             if self.draft.tree.facts.tags.len() < TAGS {
-                let value = if known == Some("Date") { value.replace('/', ".") } else { value.to_string() };
-                self.draft.tree.facts.set_tag(known.unwrap_or(&key[1..]), value.trim());
+                let value = value.trim();
+                let (day, time) = value.split_once(' ').filter(|_| known == Some("Date")).unwrap_or((value, ""));
+                let value = if known == Some("Date") { day.replace('/', ".") } else { day.to_string() };
+                self.draft.tree.facts.set_tag(known.unwrap_or(&key[1..]), value);
+                if !time.trim().is_empty() {
+                    self.draft.tree.facts.set_tag("Time", time.trim());
+                }
             }
         } else if let Some(rest) = said.strip_prefix('P') {
             self.position(at, rest);
@@ -151,11 +163,13 @@ impl Reader<'_> {
             self.begin();
         } else if said.starts_with(['+', '-']) {
             self.begin();
+            self.ended = false;
             let shogi = self.shogi;
             self.draft.play(at, said, &mut self.faults, |draft, list| meant(shogi, draft, list, said));
         } else if let Some(time) = said.strip_prefix('T') {
             let seconds = time.trim().parse::<f64>().ok().and_then(|time| Duration::try_from_secs_f64(time).ok());
             match seconds {
+                Some(spent) if self.ended => self.draft.end_after(Some(spent)),
                 Some(spent) if self.draft.cursor.node() != NodeId::ROOT => {
                     self.draft.tree.note_mut(self.draft.cursor.node()).spent = Some(spent);
                 }
@@ -166,8 +180,9 @@ impl Reader<'_> {
             }
         } else if said.starts_with('%') {
             self.begin();
-            match ending::named(said) {
-                Some(ending) => self.draft.end(ending),
+            self.ended = true;
+            match ending::of_csa(said, self.draft.second_moves()) {
+                Some(ending) => self.draft.end(ending, None),
                 None => {
                     self.faults.form(at, "this word for the end of a game is not known");
                 }
@@ -256,7 +271,7 @@ impl Reader<'_> {
         if draft.begun || std::mem::take(&mut self.headed) || set_up {
             self.games.push(draft.finish(&mut self.faults));
         }
-        self.headed = false;
+        (self.headed, self.ended) = (false, false);
     }
 }
 
@@ -316,7 +331,8 @@ fn meant(shogi: &Shogi<'_>, draft: &Draft<'_>, list: &MoveList, said: &str) -> V
     (0..list.len()).filter(fits).collect()
 }
 
-/// Writes the main lines of games in this format.
+/// Writes the main lines of games in this format: in version 3 what version 2.2 cannot say, such as
+/// letters that are not ASCII and fractions of a second.
 pub fn write(game: &dyn Game, trees: &[GameTree]) -> Result<Written, WriteFault> {
     let shogi = Shogi::of(game).ok_or(WriteFault::NotThisGame(WHICH))?;
     let mut written = Written::default();
@@ -324,24 +340,59 @@ pub fn write(game: &dyn Game, trees: &[GameTree]) -> Result<Written, WriteFault>
         written.text += if place > 0 { "/\n" } else { "" };
         one(&shogi, tree, &mut written)?;
     }
+    let is_new = |tree: &GameTree| {
+        let fraction = tree.nodes().any(|node| tree.note(node).spent.is_some_and(|spent| spent.subsec_nanos() > 0));
+        let ending = tree.facts.tag(ENDING_TIME).is_some_and(|time| time.contains('.'));
+        let fact = tree.facts.tags.iter().any(|(tag, _)| FACTS_3.contains(&tag.as_str()));
+        let limit = ending_of(&shogi, tree).is_some_and(|(ending, _)| ending.csa == "%MAX_MOVES");
+        fraction || ending || fact || limit
+    };
+    let is_new = !written.text.is_ascii() || trees.iter().any(is_new);
+    written.text.insert_str(0, if is_new { "'CSA encoding=UTF-8\nV3.0\n" } else { "V2.2\n" });
     Ok(written)
+}
+
+/// The ending of the main line, and whether the second player would move there; none if the format
+/// of the game has no word for it.
+fn ending_of(shogi: &Shogi<'_>, tree: &GameTree) -> Option<(&'static Ending, bool)> {
+    let mut cursor = Cursor::new(shogi.game, tree);
+    cursor.go_to(tree, tree.main_line().last().copied().unwrap_or(NodeId::ROOT));
+    let Turn::Choice(mover) = shogi.game.turn(cursor.state()) else { return None };
+    let ending = match &tree.facts.result {
+        Some(outcome) => ending::of(outcome, mover),
+        None => tree.facts.tag(TERMINATION).and_then(ending::open),
+    };
+    Some((ending?, mover == shogi.players()[1]))
+}
+
+/// Seconds, with decimals where they are not whole.
+fn time(spent: Duration) -> String {
+    format!("T{}\n", decimal::write(spent))
 }
 
 fn one(shogi: &Shogi<'_>, tree: &GameTree, written: &mut Written) -> Result<(), WriteFault> {
     let facts = &tree.facts;
     let text = &mut written.text;
-    *text += "V2.2\n";
     for (word, player) in ["N+", "N-"].into_iter().zip(shogi.players()) {
         if let Some(seat) = facts.seats.get(player.index()).filter(|seat| !one_line(&seat.name).is_empty()) {
             *text += &format!("{word}{}\n", one_line(&seat.name));
         }
     }
     let mut tags = 0;
-    let open = facts.tag(TERMINATION).and_then(ending::open).filter(|_| facts.result.is_none());
-    for (tag, value) in facts.tags.iter().filter(|(tag, _)| open.is_none() || tag != TERMINATION) {
+    let ending = ending_of(shogi, tree).and_then(|(ending, second)| Some((ending, ending.csa_word(second)?)));
+    for (tag, value) in &facts.tags {
+        let value = one_line(value);
         match FACTS.iter().find(|(_, name)| name == tag) {
-            Some((word, "Date")) => *text += &format!("{word}{}\n", one_line(value).replace('.', "/")),
-            Some((word, _)) => *text += &format!("{word}{}\n", one_line(value)),
+            Some((word, "Date")) => {
+                let time = facts.tag("Time").map(|time| format!(" {}", two_digits(&one_line(time))));
+                *text += &format!("{word}{}{}\n", value.replace('.', "/"), time.unwrap_or_default());
+            }
+            Some((word, _)) => *text += &format!("{word}{value}\n"),
+            None if FACTS_3.contains(&tag.as_str()) => *text += &format!("${tag}:{value}\n"),
+            // They stand behind the date, and at the end of the game.
+            None if tag == "Time" && facts.tag("Date").is_some() => {}
+            None if tag == TERMINATION && ending.as_ref().is_some_and(|(ending, _)| ending.winner == Winner::Open) => {}
+            None if tag == ENDING_TIME && ending.is_some() && decimal::read(&value).is_some() => {}
             None => tags += 1,
         }
     }
@@ -362,20 +413,18 @@ fn one(shogi: &Shogi<'_>, tree: &GameTree, written: &mut Written) -> Result<(), 
         text.push('\n');
         let note = tree.note(node);
         if let Some(spent) = note.spent {
-            let millis = spent.as_millis();
-            let fraction = if millis % 1000 == 0 { String::new() } else { format!(".{:03}", millis % 1000) };
-            *text += &format!("T{}{fraction}\n", millis / 1000);
+            *text += &time(spent);
         }
         comment(tree, node, text);
         cursor.go_to(tree, node);
     }
-    if let (Some(outcome), Turn::Choice(mover)) = (&facts.result, shogi.game.turn(cursor.state())) {
-        match ending::of(outcome, mover) {
-            Some(ending) => *text += &format!("{}\n", ending.csa),
-            None => written.left_out.push("1 result".to_string()),
+    match ending {
+        Some((_, word)) => {
+            *text += &format!("{word}\n");
+            *text += &facts.tag(ENDING_TIME).and_then(decimal::read).map_or_else(String::new, time);
         }
-    } else if let Some(ending) = open {
-        *text += &format!("{}\n", ending.csa);
+        None if facts.result.is_some() => written.left_out.push("1 result".to_string()),
+        None => {}
     }
     // Names, comments and times spent are written, and clocks are not.
     let kept = ["comment", "player", "tag", "clock"];
@@ -383,6 +432,12 @@ fn one(shogi: &Shogi<'_>, tree: &GameTree, written: &mut Written) -> Result<(), 
     written.left_out.extend(phrase(clocks, "clock time", "clock times"));
     written.left_out.extend(phrase(tags, "tag", "tags"));
     Ok(())
+}
+
+/// A time of day with two digits for the hour.
+fn two_digits(time: &str) -> String {
+    let hour = time.split(':').next().unwrap_or_default();
+    format!("{}{time}", if hour.len() == 1 { "0" } else { "" })
 }
 
 fn comment(tree: &GameTree, node: NodeId, text: &mut String) {
