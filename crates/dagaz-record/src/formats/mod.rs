@@ -199,6 +199,15 @@ impl Format {
 
     /// Writes games in this format.
     pub fn write(self, game: &dyn Game, trees: &[GameTree]) -> Result<Written, WriteFault> {
+        let mut written = self.write_all(game, trees)?;
+        if !matches!(self, Format::Sgf | Format::Json) {
+            let marks = trees.iter().flat_map(|tree| tree.nodes().map(|node| tree.note(node).marks.len())).sum();
+            written.left_out.extend(phrase(marks, "property of SGF", "properties of SGF"));
+        }
+        Ok(written)
+    }
+
+    fn write_all(self, game: &dyn Game, trees: &[GameTree]) -> Result<Written, WriteFault> {
         match self {
             Format::Zsg => zsg::write(game, trees),
             Format::Text => notation::write(game, trees),

@@ -96,11 +96,13 @@ pub(crate) fn guess(text: &str) -> Option<Format> {
         Some(if kif::is_relative(text) { Format::Ki2 } else { Format::Kif })
     } else if mat::is_mat(text) {
         Some(Format::Mat)
+    } else if transcript::is_transcript(text) {
+        Some(Format::Text)
     } else if pgn::is_movetext(text) {
         Some(if pdn::is_pdn(text) { Format::Pdn } else { Format::Pgn })
     } else {
         let is_text = begins(notation::FIRST_WORDS) || log::script_named(text).is_some();
-        (is_text || transcript::is_transcript(text)).then_some(Format::Text)
+        is_text.then_some(Format::Text)
     }
 }
 
@@ -128,6 +130,7 @@ mod tests {
             ("'a comment\nV2.2\nPI\n+\n+7776FU", Some(Format::Csa)),
             ("+7776FU,T3\n-3334FU", Some(Format::Csa)),
             ("F5D6C3D3C4", Some(Format::Text)),
+            ("1. f5 d6 2. c3 d3", Some(Format::Text)),
             ("1. e4 e5 2. Nf3", Some(Format::Pgn)),
             ("1.e4 e5", Some(Format::Pgn)),
             ("1. P@e4", Some(Format::Pgn)),

@@ -7,7 +7,7 @@ use crate::independent::Script;
 use dagaz_core::{Game, Outcome, Points, Verdict};
 use dagaz_record::formats::sgf::{read, write};
 use dagaz_record::{
-    Cursor, GameTree, NodeId, ReadLimits, Reading, RecordFault, RecordFaultKind, Seat, move_text, parse_position,
+    Cursor, Format, GameTree, NodeId, ReadLimits, Reading, RecordFault, RecordFaultKind, Seat, move_text, parse_position,
 };
 
 const REVERSI: &str = include_str!("../../../../games/flipping/reversi/reversi.zrf");
@@ -404,9 +404,53 @@ fn the_main_line_is_that_of_the_record() {
 }
 
 #[test]
-fn discarded_data_is_reported() {
-    let reading = reading(&game(GOMOKU), "(;GM[4]XX[a];B[hh]LB[aa:1];W[ii]LB[bb:2])");
-    assert_eq!(reading.remarks, ["2 properties `LB` were not kept", "1 property `XX` was not kept"]);
+fn marks_and_properties_of_other_programs_come_back() {
+    let game = game(GOMOKU);
+    let text = "(;GM[4]XX[a][b];B[hh]LB[aa:1]N[a \\] b]OB[5]WL[9.5];W[ii]LB[bb:2](;B[aa]TR[aa])(;B[bb]V[1.5]HO[1]))";
+    let tree = only(&game, text);
+    let written = Format::Sgf.write(&game, std::slice::from_ref(&tree)).expect("it fits");
+    for part in ["XX[a][b]", ";B[hh]LB[aa:1]N[a \\] b]OB[5]WL[9.5]", "LB[bb:2]", "TR[aa]", "V[1.5]HO[1]"] {
+        assert!(written.text.contains(part), "{part}: {}", written.text);
+    }
+    let again = only(&game, &written.text);
+    assert!(tree.nodes().all(|node| tree.note(node) == again.note(node)));
+    let json = Format::Json.write(&game, std::slice::from_ref(&tree)).expect("it fits");
+    assert_eq!(json.left_out, Vec::<String>::new());
+    let from_json = Format::Json.read(&game, &json.text, &ReadLimits::default()).strict().expect("a game").remove(0);
+    assert!(tree.nodes().all(|node| tree.note(node) == from_json.note(node)), "{}", json.text);
+    let text = Format::Text.write(&game, &[tree]).expect("it fits");
+    assert!(text.left_out.contains(&"9 properties of SGF".to_string()), "{:?}", text.left_out);
+}
+
+#[test]
+fn results_that_are_none_come_back() {
+    let game = game(GOMOKU);
+    for (said, written, ending) in [
+        ("Void", "RE[Void]", None),
+        ("?", "RE[?]", None),
+        ("suspended", "RE[suspended]", None),
+        ("黑中盘胜", "RE[B+R]", Some("resignation")),
+        ("白超时胜", "RE[", Some("time")),
+        ("和棋", "RE[Draw]", Some("draw")),
+        ("黑胜3目半", "RE[黑胜3目半]", None),
+    ] {
+        let tree = only(&game, &format!("(;GM[4]RE[{said}]EV[x];B[hh])"));
+        assert_eq!(tree.facts.result.as_ref().map(|result| result.ending.as_str()), ending, "{said}");
+        let text = Format::Sgf.write(&game, &[tree]).expect("it fits").text;
+        assert!(text.contains(written) && !text.contains("DGT"), "{said}: {text}");
+    }
+}
+
+#[test]
+fn marks_of_hostile_files_are_not_written() {
+    let game = game(GOMOKU);
+    let mut tree = only(&game, "(;GM[4];B[hh])");
+    let pairs = [("B", "aa"), ("C", "x"), ("lb", "x"), ("LB", "a]b"), ("TR", "a\\"), ("MA", "aa"), ("", "x")];
+    tree.note_mut(NodeId::ROOT).marks =
+        pairs.map(|(name, value)| (name.to_string(), vec![value.to_string()])).to_vec();
+    let text = Format::Sgf.write(&game, &[tree]).expect("it fits").text;
+    assert!(text.contains("MA[aa]\n;B[hh]") || text.contains("MA[aa];B[hh]"), "{text}");
+    assert!(!["B[aa]", "C[x]", "lb[", "LB[", "TR["].iter().any(|part| text.contains(part)), "{text}");
 }
 
 #[test]

@@ -6,9 +6,10 @@
 use dagaz_core::Game;
 
 use super::colours::{Colour, Colours, mover};
-use super::foreign::Foreign;
 use super::header;
+use super::marks;
 use super::notes;
+use super::number::{self, GO};
 use super::played::{Board, Trouble, play_own, play_stone, play_turn};
 use super::points::Points;
 use super::result;
@@ -17,14 +18,14 @@ use super::setup;
 use super::stones::Stones;
 use super::tags;
 use super::text::{parts, read_own, read_simple, read_text};
-use super::token::{Property, Token, Tokens, VALUES};
+use super::token::{Property, Token, Tokens, VALUES, shown};
 use crate::Cursor;
 use crate::changed::{POSITIONS_MAX, too_many};
 use crate::faults::{Faults, Kept, Unread};
 use crate::formats::backgammon;
 use crate::formats::join::merge;
 use crate::reading::{ReadLimits, Reading, RecordFaultKind, TAGS, line_and_column};
-use crate::tree::{GameTree, NodeId};
+use crate::tree::{Facts, GameTree, NodeId};
 
 /// See the [module documentation](self).
 pub(super) struct Reader<'a> {
@@ -37,7 +38,6 @@ pub(super) struct Reader<'a> {
     text: &'a str,
     tokens: Tokens<'a>,
     faults: Faults,
-    foreign: Foreign,
     games: Vec<GameTree>,
     /// The game that is being read, once its root is.
     open: Option<(GameTree, Cursor<'a>)>,
@@ -54,6 +54,9 @@ pub(super) struct Reader<'a> {
 
 /// Properties that a node may have. Memory has an end.
 const PROPERTIES: usize = 1 << 10;
+
+/// How the names of rules of Go begin that count territory, as `RU` has them.
+const TERRITORY: [&str; 4] = ["jap", "kor", "日本", "韩国"];
 
 /// A bracket that is open.
 struct Frame {
@@ -100,7 +103,6 @@ impl<'a> Reader<'a> {
             text,
             tokens: Tokens::new(&text[..end]),
             faults,
-            foreign: Foreign::default(),
             games: Vec::new(),
             open: None,
             frames: Vec::new(),
@@ -131,7 +133,6 @@ impl<'a> Reader<'a> {
             first = false;
             self.game();
         }
-        self.foreign.tell(&mut self.faults);
         self.faults.reading(self.text, self.games)
     }
 
@@ -289,7 +290,6 @@ impl<'a> Reader<'a> {
                 self.broken[broken].moves += 1;
             }
         } else {
-            self.foreign.meet(&properties);
             let properties = self.short_enough(properties);
             self.node(&properties);
         }
@@ -301,7 +301,8 @@ impl<'a> Reader<'a> {
         for property in &mut properties {
             let is_text = property.name.starts_with("DG")
                 || matches!(&*property.name, "B" | "W" | "C" | "PB" | "PW" | "RE")
-                || tags::of_property(&property.name).is_some();
+                || tags::of_property(&property.name).is_some()
+                || marks::is_mark(&property.name);
             if property.name == "DGT" && property.values.len() > TAGS {
                 property.values.truncate(TAGS);
                 self.limit(property.at, format!("a game has more than {TAGS} tags"));
@@ -375,8 +376,23 @@ impl<'a> Reader<'a> {
         let mut tree = GameTree::new(start);
         let (facts, wrong) = root::read(self.game, self.colours.as_ref(), properties);
         tree.facts = facts;
+        self.tell_rules(&tree.facts);
         self.wrong(wrong);
         Ok(tree)
+    }
+
+    /// Tells what a record of Go says of its rules and the rules of the game do not follow.
+    fn tell_rules(&mut self, facts: &Facts) {
+        if number::of_title(&self.game.glossary().title) != Some(GO) {
+            return;
+        }
+        if let Some(komi) = facts.tag("Komi").filter(|komi| super::points_of_komi(komi).is_none()) {
+            self.faults.remark(format!("the komi `{}` is no number of points; it does not count", shown(komi)));
+        }
+        let by_territory = |rules: &&str| TERRITORY.iter().any(|name| rules.to_lowercase().starts_with(name));
+        if let Some(rules) = facts.tag("Rules").filter(by_territory) {
+            self.faults.remark(format!("the rules `{}` count territory; this game is scored by area", shown(rules)));
+        }
     }
 
     /// Sets up what a node behind the root says. Before any move this is the start of the game.
