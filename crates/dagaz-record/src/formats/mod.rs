@@ -22,6 +22,8 @@ pub mod zsg;
 
 pub use parts::Part;
 
+use std::borrow::Cow;
+
 use dagaz_core::{Game, UndoLog};
 
 use crate::reading::{ReadLimits, Reading, RecordFault, RecordFaultKind};
@@ -108,7 +110,7 @@ impl Format {
 
     /// The format that a text looks like, if it looks like any.
     pub fn guess(text: &str) -> Option<Format> {
-        origin::guess(text)
+        origin::guess(&line_ends(text))
     }
 
     /// What a record in this format says of the rules it was played by. What it does not say is
@@ -158,7 +160,7 @@ impl Format {
     /// Reads a text in this format, by the rules of a game. A game that continues after a
     /// repetition that ends it by the rules is read to its end, with a warning.
     pub fn read(self, game: &dyn Game, text: &str, limits: &ReadLimits) -> Reading {
-        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let text = &*line_ends(text.strip_prefix('\u{feff}').unwrap_or(text));
         let mut reading = self.read_once(game, text, limits);
         if !reading.faults.iter().any(|fault| after_repetition(game, &reading, fault)) {
             return reading;
@@ -222,6 +224,15 @@ impl Format {
             Format::Csa => shogi::csa::write(game, trees),
             Format::Mat => backgammon::mat::write(game, trees),
         }
+    }
+}
+
+/// Returns a text with line feeds where its lines end in carriage returns only, as on old
+/// Macintoshes. Offsets stay.
+fn line_ends(text: &str) -> Cow<'_, str> {
+    match text.contains('\r') && !text.contains('\n') {
+        true => text.replace('\r', "\n").into(),
+        false => text.into(),
     }
 }
 

@@ -124,10 +124,26 @@ mod tests {
 
     #[test]
     fn transcripts_are_squares_and_nothing_else() {
-        for text in ["F5D6C3D3", "1. f5 d6 2. c3 d3", "1.e6 f6 2.f5 d6\n3...c5", "f5 d6 c3 d3\nc4", "d3c3c4c5\n", "F5D6C3D3C4F4--F6"] {
+        for text in [
+            "F5D6C3D3",
+            "1. f5 d6 2. c3 d3",
+            "1.e6 f6 2.f5 d6\n3...c5",
+            "f5 d6 c3 d3\nc4",
+            "d3c3c4c5\n",
+            "F5D6C3D3C4F4--F6",
+        ] {
             assert!(is_transcript(text), "{text}");
         }
-        for text in ["", "f5d6c3", "1. e4 e5 2. d4 d5", "1. c4 c5 2. d3 d6", "1. f5 d6 2. c3 1-0", "e2e4e7e5", "f5d6c3d9", "f5 d6 c3 x"] {
+        for text in [
+            "",
+            "f5d6c3",
+            "1. e4 e5 2. d4 d5",
+            "1. c4 c5 2. d3 d6",
+            "1. f5 d6 2. c3 1-0",
+            "e2e4e7e5",
+            "f5d6c3d9",
+            "f5 d6 c3 x",
+        ] {
             assert!(!is_transcript(text), "{text}");
         }
         assert_eq!(run_of_squares("F5d6"), Some(vec!["F5", "d6"]));

@@ -39,7 +39,8 @@ pub(super) fn read(game: &dyn Game, text: &str, limits: &ReadLimits) -> Reading 
         return Reading::refused(text, RecordFaultKind::Form, "the moves are missing: they begin with `START{`");
     };
     let head = &text[..begin];
-    let value = |wanted: &str| headers(head).find(|(name, _)| name.eq_ignore_ascii_case(wanted)).map(|(_, value)| value);
+    let value =
+        |wanted: &str| headers(head).find(|(name, _)| name.eq_ignore_ascii_case(wanted)).map(|(_, value)| value);
     let mut line = Line { signs: vec![' '; text.chars().count()], text };
     match value("FEN") {
         Some(fen) => line.put(fen.as_ptr() as usize - text.as_ptr() as usize, fen),
@@ -83,9 +84,9 @@ pub(super) fn read(game: &dyn Game, text: &str, limits: &ReadLimits) -> Reading 
 /// The headers of a file: a word in capitals, and what stands behind it.
 fn headers(head: &str) -> impl Iterator<Item = (&str, &str)> {
     let pairs = head.lines().filter_map(|line| line.trim().split_once(char::is_whitespace));
-    pairs.map(|(name, value)| (name, value.trim())).filter(|(name, value)| {
-        !value.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric())
-    })
+    pairs
+        .map(|(name, value)| (name, value.trim()))
+        .filter(|(name, value)| !value.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric()))
 }
 
 /// The game as a line of the protocol: blanks, and what is put in their place. It has a character

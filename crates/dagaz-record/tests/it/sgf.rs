@@ -7,7 +7,8 @@ use crate::independent::Script;
 use dagaz_core::{Game, Outcome, Points, Verdict};
 use dagaz_record::formats::sgf::{read, write};
 use dagaz_record::{
-    Cursor, Format, GameTree, NodeId, ReadLimits, Reading, RecordFault, RecordFaultKind, Seat, move_text, parse_position,
+    Cursor, Format, GameTree, NodeId, ReadLimits, Reading, RecordFault, RecordFaultKind, Seat, move_text,
+    parse_position,
 };
 
 const REVERSI: &str = include_str!("../../../../games/flipping/reversi/reversi.zrf");
@@ -433,6 +434,7 @@ fn results_that_are_none_come_back() {
         ("白超时胜", "RE[", Some("time")),
         ("和棋", "RE[Draw]", Some("draw")),
         ("黑胜3目半", "RE[黑胜3目半]", None),
+        ("W+2R", "RE[W+2R]", Some("win by 2R")),
     ] {
         let tree = only(&game, &format!("(;GM[4]RE[{said}]EV[x];B[hh])"));
         assert_eq!(tree.facts.result.as_ref().map(|result| result.ending.as_str()), ending, "{said}");
@@ -446,8 +448,7 @@ fn marks_of_hostile_files_are_not_written() {
     let game = game(GOMOKU);
     let mut tree = only(&game, "(;GM[4];B[hh])");
     let pairs = [("B", "aa"), ("C", "x"), ("lb", "x"), ("LB", "a]b"), ("TR", "a\\"), ("MA", "aa"), ("", "x")];
-    tree.note_mut(NodeId::ROOT).marks =
-        pairs.map(|(name, value)| (name.to_string(), vec![value.to_string()])).to_vec();
+    tree.note_mut(NodeId::ROOT).marks = pairs.map(|(name, value)| (name.to_string(), vec![value.to_string()])).to_vec();
     let text = Format::Sgf.write(&game, &[tree]).expect("it fits").text;
     assert!(text.contains("MA[aa]\n;B[hh]") || text.contains("MA[aa];B[hh]"), "{text}");
     assert!(!["B[aa]", "C[x]", "lb[", "LB[", "TR["].iter().any(|part| text.contains(part)), "{text}");

@@ -60,7 +60,10 @@ fn the_time_before_the_last_word_is_not_that_of_the_last_move() {
     let csa = "V2.2\nPI\n+\n+7776FU\nT3\n-3334FU\nT4\n%TORYO\nT65\n";
     let tree = one(&game, Format::Csa, csa);
     let spent = |node: NodeId| tree.note(node).spent;
-    assert_eq!(tree.main_line().into_iter().map(spent).collect::<Vec<_>>(), [3, 4].map(|s| Some(Duration::from_secs(s))));
+    assert_eq!(
+        tree.main_line().into_iter().map(spent).collect::<Vec<_>>(),
+        [3, 4].map(|s| Some(Duration::from_secs(s)))
+    );
     assert_eq!(write(&game, Format::Csa, &tree).text, csa);
     let kif = write(&game, Format::Kif, &tree);
     assert!(kif.text.contains("   3 投了   ( 1:05/00:01:08)\n"), "{}", kif.text);
@@ -88,7 +91,8 @@ fn facts_and_fractions_of_csa_3_come_back() {
 #[test]
 fn start_and_end_have_their_times_in_kif_and_csa() {
     let game = shogi();
-    let kif = format!("開始日時：2026/10/31 9:00:00\n終了日時：2026/10/31 17:11:05\n{KIF_HEAD}   1 ７六歩(77)\n   2 中断\n");
+    let kif =
+        format!("開始日時：2026/10/31 9:00:00\n終了日時：2026/10/31 17:11:05\n{KIF_HEAD}   1 ７六歩(77)\n   2 中断\n");
     let tree = one(&game, Format::Kif, &kif);
     let csa = write(&game, Format::Csa, &tree);
     for line in ["$START_TIME:2026/10/31 09:00:00\n", "$END_TIME:2026/10/31 17:11:05\n", "+7776FU\n%CHUDAN\n"] {
@@ -96,7 +100,10 @@ fn start_and_end_have_their_times_in_kif_and_csa() {
     }
     assert_eq!(csa.left_out, Vec::<String>::new());
     let again = write(&game, Format::Kif, &one(&game, Format::Csa, &csa.text));
-    assert!(again.text.contains("開始日時：2026/10/31 09:00:00\n") && again.text.contains("終了日時：2026/10/31 17:11:05\n"));
+    assert!(
+        again.text.contains("開始日時：2026/10/31 09:00:00\n")
+            && again.text.contains("終了日時：2026/10/31 17:11:05\n")
+    );
 }
 
 #[test]
@@ -196,4 +203,18 @@ fn headers_have_ascii_colons_and_hands_without_blanks() {
     );
     let tree = one(&game, Format::Kif, &text);
     assert_eq!(dagaz_record::usual_position(&game, tree.start()), "4k4/9/9/9/9/9/9/9/4K4 b 2RB4G18P 1");
+}
+
+#[test]
+fn lines_may_end_in_carriage_returns_only() {
+    let game = shogi();
+    for (format, text) in [
+        (Format::Kif, format!("{KIF_HEAD}   1 ７六歩(77)\n   2 投了\n")),
+        (Format::Ki2, "手合割：平手\n▲７六歩\nまで1手で先手の勝ち\n".to_string()),
+        (Format::Csa, "V2.2\nPI\n+\n+7776FU\n%TORYO\n".to_string()),
+    ] {
+        let text = text.replace('\n', "\r");
+        assert_eq!(Format::guess(&text), Some(format), "{text}");
+        assert_eq!(ending(&one(&game, format, &text)), ("resignation", Verdict::Win), "{text}");
+    }
 }

@@ -25,8 +25,8 @@
 //! a line of a million moves is dropped.
 
 mod colours;
-pub(in crate::formats) mod marks;
 mod header;
+pub(in crate::formats) mod marks;
 mod notes;
 mod number;
 mod played;

@@ -1,11 +1,11 @@
 //! Annotations of a node: comments, judgements, times.
 
 use super::colours::Colour;
-use crate::formats::decimal;
 use super::marks;
 use super::root::{Wrong, properties, put};
 use super::text::{read_own, read_text, write_own, write_text};
 use super::token::Property;
+use crate::formats::decimal;
 use crate::tree::Note;
 
 /// Judgements of moves: property, value, number in PGN. Only for nodes with a move of the standard.

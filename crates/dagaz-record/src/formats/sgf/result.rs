@@ -10,7 +10,9 @@ const REASONS: [(&str, &str); 3] = [("R", "resignation"), ("T", "time"), ("F", "
 /// How endings begin that tell the points of a record.
 const BY: &str = "win by ";
 
+/// Whether a text counts points; in backgammon those of a resigned game have an `R`: `2R`.
 fn is_number(points: &str) -> bool {
+    let points = points.strip_suffix('R').unwrap_or(points);
     points.chars().all(|c| c.is_ascii_digit() || c == '.') && points.parse::<f64>().is_ok()
 }
 

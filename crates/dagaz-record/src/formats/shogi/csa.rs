@@ -45,7 +45,12 @@ pub fn is_csa(text: &str) -> bool {
         let move_ = |line: &str| line.len() >= 7 && is_move(&line[..7]);
         let board = line == "PI" || line.starts_with("P1") && line.len() > 6;
         let fact = FACTS.iter().any(|(word, _)| line.starts_with(word));
-        version && line.len() < 10 || line.starts_with("N+") || line.starts_with("N-") || fact || board || line.is_char_boundary(7) && move_(line)
+        version && line.len() < 10
+            || line.starts_with("N+")
+            || line.starts_with("N-")
+            || fact
+            || board
+            || line.is_char_boundary(7) && move_(line)
     })
 }
 

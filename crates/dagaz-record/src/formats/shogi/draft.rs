@@ -38,7 +38,18 @@ impl<'a> Draft<'a> {
     pub(super) fn new(shogi: &'a Shogi<'a>, limits: &'a ReadLimits, number: usize) -> Draft<'a> {
         let tree = GameTree::of(shogi.game);
         let cursor = Cursor::new(shogi.game, &tree);
-        Draft { shogi, limits, tree, cursor, number, unread: None, readable: true, begun: false, ended: NodeId::ROOT, endings: 0 }
+        Draft {
+            shogi,
+            limits,
+            tree,
+            cursor,
+            number,
+            unread: None,
+            readable: true,
+            begun: false,
+            ended: NodeId::ROOT,
+            endings: 0,
+        }
     }
 
     pub(super) fn game(&self) -> &'a dyn Game {
