@@ -1,8 +1,8 @@
 //! The encodings of records that say which one they are in, or whose format has a usual one.
 //!
 //! SGF says it by `CA`, KIF by `#KIF encoding` and by its file name, CSA since version 3 by a line
-//! `'CSA encoding`. Older files of shogi are in Shift JIS, some in EUC. What says nothing is left to
-//! the caller.
+//! `'CSA encoding`. Older files of shogi are in Shift JIS, some in EUC, and those of Go in GBK or
+//! Big5. What says nothing is left to the caller.
 
 use encoding_rs::{BIG5, EUC_JP, Encoding, GBK, SHIFT_JIS, UTF_8};
 

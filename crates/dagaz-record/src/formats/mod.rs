@@ -48,8 +48,8 @@ pub enum Format {
     Pdn,
     /// The `position` line of the Universal Shogi Interface.
     Usi,
-    /// The `position` line of the Universal Chinese Chess Interface; WXF moves and files are read as
-    /// well.
+    /// The `position` line of the Universal Chinese Chess Interface. WXF moves and files are read
+    /// too.
     Ucci,
     /// KIF, the usual format of shogi players.
     Kif,

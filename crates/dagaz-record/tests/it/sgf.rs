@@ -674,3 +674,32 @@ fn independent_readers_accept_the_output() {
         trees.iter().zip(games(&game, &text)).for_each(|(one, other)| same(one, &other));
     }
 }
+
+#[test]
+fn files_of_the_generic_game_server_are_othello() {
+    let game = game(REVERSI);
+    let board = "8 ---------------------------O*------*O--------------------------- *";
+    let text = format!(
+        "(;GM[Othello]PC[GGS/os]DT[2026.01.01]PB[ann]PW[bob]RE[-4.000:t]TI[15:00//02:00]TY[8]BO[{board}]\
+         B[F5//1.2]W[d6/1.0/2]B[C3];)(;GM[Othello]PB[x]RE[+64.000:r]B[d3]W[c3]B[c4];)"
+    );
+    assert_eq!(dagaz_record::usual_game(Format::Sgf, &text).map(|names| names.game), Some("reversi"));
+    let reading = read(&game, &text, &ReadLimits::default());
+    assert_eq!((reading.faults, reading.remarks), (Vec::new(), vec!["1 value of a move was not kept".to_string()]));
+    let ended = |tree: &GameTree| tree.facts.result.clone().map(|result| (result.ending, result.verdicts[0]));
+    let endings: Vec<_> = reading.games.iter().map(ended).collect();
+    assert_eq!(endings[0], Some(("time".to_string(), Verdict::Loss)));
+    assert_eq!(endings[1], Some(("resignation".to_string(), Verdict::Win)));
+    let first = &reading.games[0];
+    assert_eq!((first.moves(), first.facts.tag("TimeControl")), (3, Some("15:00//02:00")));
+    assert_eq!(first.note(first.main_line()[1]).spent, Some(Duration::from_secs(2)));
+    let white = "(;GM[Othello]BO[8 ---------------------------O*------*O--------------------------- O]W[f4];)";
+    let tree = read(&game, white, &ReadLimits::default()).strict().expect("a game").remove(0);
+    assert_eq!(tree.moves(), 1);
+    for damaged in
+        ["(;GM[Othello]BO[8 -- *]B[f5];)", "(;GM[Othello]B[a1]W[f6];)", "(;GM[Othello]B[f5]", "(;GM[Othello]BO[8 é]"]
+    {
+        let faults = read(&game, damaged, &ReadLimits::default()).faults;
+        assert!(damaged.ends_with("B[f5]") || !faults.is_empty(), "{damaged}");
+    }
+}

@@ -1,5 +1,4 @@
-//! How the moves of a game are said: in SAN, or as files of xiangqi do, which name it by the tag
-//! `Format`.
+//! The notation of the moves of a game: SAN, or those of xiangqi, which the tag `Format` names.
 
 use dagaz_core::{Game, MoveList, MoveRef};
 

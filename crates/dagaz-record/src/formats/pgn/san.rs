@@ -97,8 +97,8 @@ pub fn san(game: &dyn Game, state: &State, list: &MoveList, chosen: MoveRef<'_>)
     whole.unwrap_or_else(|| move_text(game, state, chosen))
 }
 
-/// Returns the letters of a game with the pieces of xiangqi as Fairy-Stockfish writes them in SAN: the
-/// horse is `H` and the elephant `E`, while its FEN has `N` and `B`. None for other games.
+/// Returns the letters of a game with the pieces of xiangqi as Fairy-Stockfish writes them in SAN:
+/// the horse is `H` and the elephant `E`, while its FEN has `N` and `B`. None for other games.
 fn of_xiangqi(letters: &[char]) -> Option<Vec<char>> {
     let known = |letter: &char| "KABENHRCPM".contains(*letter);
     let own = |letter: &char| match letter {

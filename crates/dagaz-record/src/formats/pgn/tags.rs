@@ -90,7 +90,7 @@ pub(super) struct Ends<'a> {
     pub(super) termination: Option<&'a str>,
     /// The start position, if it is not that of the game.
     pub(super) fen: Option<&'a str>,
-    /// How the moves are said.
+    /// The notation of the moves.
     pub(super) notation: Notation,
 }
 

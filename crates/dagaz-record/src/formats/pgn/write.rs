@@ -18,7 +18,7 @@ use crate::{parse_position, write_position};
 pub(super) struct Writer<'a> {
     game: &'a dyn Game,
     san: &'a San<'a>,
-    /// How the moves of the game being written are said.
+    /// The notation of the moves of the game being written.
     notation: Notation,
     lost: Lost,
 }

@@ -25,6 +25,7 @@
 //! a line of a million moves is dropped.
 
 mod colours;
+mod ggf;
 mod header;
 pub(in crate::formats) mod marks;
 mod notes;
@@ -50,7 +51,10 @@ use crate::tree::{GameTree, RulesIdentity};
 
 /// Reads games in this format.
 pub fn read(game: &dyn Game, text: &str, limits: &ReadLimits) -> Reading {
-    reader::Reader::new(game, text, limits).read()
+    match colours::Colours::of(game).filter(|_| ggf::is_ggf(text)) {
+        Some(colours) => ggf::read(game, colours, text, limits),
+        None => reader::Reader::new(game, text, limits).read(),
+    }
 }
 
 /// Writes games in this format.
@@ -132,7 +136,9 @@ pub fn game_number(text: &str) -> Option<u32> {
     let root = root::first(text);
     let said = root.iter().find(|property| property.name == "GM");
     let number = said.and_then(|property| property.first().trim().parse().ok());
-    number.or_else(|| little_golem(&root).and_then(|kind| names::meant(kind)?.sgf))
+    // Files of the Generic Game Server have the name of the game.
+    let by_name = || names::meant(said?.first())?.sgf;
+    number.or_else(by_name).or_else(|| little_golem(&root).and_then(|kind| names::meant(kind)?.sgf))
 }
 
 /// The kind of game in a file of the server Little Golem, which has no `GM`: its events begin with

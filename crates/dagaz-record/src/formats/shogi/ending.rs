@@ -26,7 +26,8 @@ pub(super) enum Winner {
 pub(super) struct Ending {
     /// What KIF says.
     pub(super) kif: &'static str,
-    /// What CSA says; empty if it has no word. `±` stands for the sign of the player who broke a rule.
+    /// The word of CSA; empty if it has none. `±` stands for the sign of the player who broke a
+    /// rule.
     pub(super) csa: &'static str,
     /// What we call it.
     pub(super) name: &'static str,
