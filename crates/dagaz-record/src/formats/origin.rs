@@ -82,14 +82,14 @@ pub(crate) fn guess(text: &str) -> Option<Format> {
         Some(Format::Zsg)
     } else if begins("{") {
         Some(Format::Json)
+    } else if wxf_file::is_file(text) {
+        Some(Format::Ucci)
     } else if begins("(") {
         Some(Format::Sgf)
     } else if begins("[") {
         Some(if pdn::is_pdn(text) { Format::Pdn } else { Format::Pgn })
     } else if begins("position ") || begins("startpos") || begins("sfen ") {
         Some(if text.contains("fen ") && !text.contains("sfen ") { Format::Ucci } else { Format::Usi })
-    } else if wxf_file::is_file(text) {
-        Some(Format::Ucci)
     } else if csa::is_csa(text) {
         Some(Format::Csa)
     } else if kif::is_kif(text) {
@@ -97,6 +97,7 @@ pub(crate) fn guess(text: &str) -> Option<Format> {
     } else if mat::is_mat(text) {
         Some(Format::Mat)
     } else if transcript::is_transcript(text) {
+        // Before PGN: a numbered one looks like it.
         Some(Format::Text)
     } else if pgn::is_movetext(text) {
         Some(if pdn::is_pdn(text) { Format::Pdn } else { Format::Pgn })

@@ -694,8 +694,13 @@ fn files_of_the_generic_game_server_are_othello() {
     assert_eq!((first.moves(), first.facts.tag("TimeControl")), (3, Some("15:00//02:00")));
     assert_eq!(first.note(first.main_line()[1]).spent, Some(Duration::from_secs(2)));
     let white = "(;GM[Othello]BO[8 ---------------------------O*------*O--------------------------- O]W[f4];)";
-    let tree = read(&game, white, &ReadLimits::default()).strict().expect("a game").remove(0);
-    assert_eq!(tree.moves(), 1);
+    // Both editions of the rules, of which one draws the first row below.
+    for game in [&game as &dyn Game, &crate::others::named("reversi")] {
+        let tree = read(game, white, &ReadLimits::default()).strict().expect("a game").remove(0);
+        assert_eq!(tree.moves(), 1);
+        let reading = read(game, &text, &ReadLimits::default());
+        assert_eq!((reading.faults, reading.games[0].moves()), (Vec::new(), 3));
+    }
     for damaged in
         ["(;GM[Othello]BO[8 -- *]B[f5];)", "(;GM[Othello]B[a1]W[f6];)", "(;GM[Othello]B[f5]", "(;GM[Othello]BO[8 é]"]
     {

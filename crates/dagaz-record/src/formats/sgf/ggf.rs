@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use dagaz_core::{Game, Outcome, State};
+use dagaz_core::{Game, Outcome, SiteId, State};
 
 use super::colours::{Colour, Colours, mover};
 use super::token::{Property, Token, Tokens};
@@ -11,9 +11,9 @@ use super::{result, root};
 use crate::cursor::Cursor;
 use crate::faults::{Faults, Unread};
 use crate::matching::find_move;
-use crate::parse_position;
 use crate::reading::{ReadLimits, Reading, RecordFaultKind, TAGS};
 use crate::tree::{GameTree, NodeId};
+use crate::{drawn_rows, parse_position};
 
 /// Properties with the names that PGN has for them.
 const FACTS: [(&str, &str); 5] =
@@ -115,7 +115,17 @@ impl Reader<'_> {
         if squares.len() != size.checked_mul(size)? {
             return None;
         }
-        let row = |row: &[char]| {
+        // The first row is that of the squares with the number 1, wherever it is drawn.
+        let topology = self.game.topology();
+        let sign = |site: Option<SiteId>| {
+            let name = topology.site(site?).name.as_bytes();
+            let column = usize::from(name.first()?.to_ascii_lowercase().checked_sub(b'a')?);
+            let row: usize = std::str::from_utf8(&name[1..]).ok()?.parse().ok()?;
+            squares.chunks(size).nth(row.checked_sub(1)?)?.get(column).copied()
+        };
+        let rows =
+            drawn_rows(topology)?.into_iter().map(|row| row.into_iter().map(sign).collect::<Option<Vec<char>>>());
+        let text = |row: Vec<char>| {
             let parts = row.chunk_by(|a, b| a == b && *a == '-').map(|run| match run[0] {
                 '-' => run.len().to_string(),
                 '*' => "X".to_string(),
@@ -123,7 +133,7 @@ impl Reader<'_> {
             });
             parts.collect::<String>()
         };
-        let rows: Vec<String> = squares.chunks(size).map(row).collect();
+        let rows: Vec<String> = rows.map(|row| row.map(text)).collect::<Option<_>>()?;
         let player = self.colours.player(if *mover_sign == '*' { Colour::Black } else { Colour::White });
         ["w", "b"].into_iter().find_map(|side| {
             let position = parse_position(self.game, &format!("{} {side}", rows.join("/"))).ok()?;
