@@ -103,7 +103,7 @@ pub(crate) fn guess(text: &str) -> Option<Format> {
         Some(if pdn::is_pdn(text) { Format::Pdn } else { Format::Pgn })
     } else {
         let is_text = begins(notation::FIRST_WORDS) || log::script_named(text).is_some();
-        is_text.then_some(Format::Text)
+        (is_text || transcript::is_transcript(text)).then_some(Format::Text)
     }
 }
 
