@@ -221,7 +221,7 @@ impl Format {
             Format::Ucci => ucci::write(game, trees),
             Format::Kif => shogi::kif_write::write(game, trees, shogi::kif_write::Style::Numbered),
             Format::Ki2 => shogi::kif_write::write(game, trees, shogi::kif_write::Style::Relative),
-            Format::Csa => shogi::csa::write(game, trees),
+            Format::Csa => shogi::csa_write::write(game, trees),
             Format::Mat => backgammon::mat::write(game, trees),
         }
     }

@@ -708,3 +708,21 @@ fn files_of_the_generic_game_server_are_othello() {
         assert!(damaged.ends_with("B[f5]") || !faults.is_empty(), "{damaged}");
     }
 }
+
+#[test]
+fn rules_of_go_that_do_not_count_are_told() {
+    let game = crate::others::named("go-9x9");
+    let remarks = |root: &str| reading(&game, &format!("(;GM[1]SZ[9]{root};B[ee])")).remarks;
+    for (root, said) in [
+        ("RU[Japanese]", Some("the rules `Japanese` count territory; this game is scored by area")),
+        ("RU[Korean]KM[6.5]", Some("the rules `Korean` count territory; this game is scored by area")),
+        ("KM[six]", Some("the komi `six` is no number of points; it does not count")),
+        ("RU[Chinese]KM[7.5]", None),
+        ("RU[AGA]KM[6,5]", None),
+    ] {
+        assert_eq!(remarks(root).first().map(String::as_str), said, "{root}");
+    }
+    let tree = only(&game, "(;GM[1]SZ[9]KM[375];B[ee])");
+    let text = Format::Sgf.write(&game, &[tree]).expect("it fits").text;
+    assert!(text.contains("KM[7.5]"), "{text}");
+}

@@ -9,7 +9,6 @@ use super::colours::{Colour, Colours, mover};
 use super::header;
 use super::marks;
 use super::notes;
-use super::number::{self, GO};
 use super::played::{Board, Trouble, play_own, play_stone, play_turn};
 use super::points::Points;
 use super::result;
@@ -18,14 +17,14 @@ use super::setup;
 use super::stones::Stones;
 use super::tags;
 use super::text::{parts, read_own, read_simple, read_text};
-use super::token::{Property, Token, Tokens, VALUES, shown};
+use super::token::{Property, Token, Tokens, VALUES};
 use crate::Cursor;
 use crate::changed::{POSITIONS_MAX, too_many};
 use crate::faults::{Faults, Kept, Unread};
 use crate::formats::backgammon;
 use crate::formats::join::merge;
 use crate::reading::{ReadLimits, Reading, RecordFaultKind, TAGS, line_and_column};
-use crate::tree::{Facts, GameTree, NodeId};
+use crate::tree::{GameTree, NodeId};
 
 /// See the [module documentation](self).
 pub(super) struct Reader<'a> {
@@ -54,9 +53,6 @@ pub(super) struct Reader<'a> {
 
 /// Properties that a node may have. Memory has an end.
 const PROPERTIES: usize = 1 << 10;
-
-/// How the names of rules of Go begin that count territory, as `RU` has them.
-const TERRITORY: [&str; 4] = ["jap", "kor", "日本", "韩国"];
 
 /// A bracket that is open.
 struct Frame {
@@ -376,23 +372,9 @@ impl<'a> Reader<'a> {
         let mut tree = GameTree::new(start);
         let (facts, wrong) = root::read(self.game, self.colours.as_ref(), properties);
         tree.facts = facts;
-        self.tell_rules(&tree.facts);
+        header::remarks(self.game, &tree.facts).into_iter().for_each(|remark| self.faults.remark(remark));
         self.wrong(wrong);
         Ok(tree)
-    }
-
-    /// Tells what a record of Go says of its rules and the rules of the game do not follow.
-    fn tell_rules(&mut self, facts: &Facts) {
-        if number::of_title(&self.game.glossary().title) != Some(GO) {
-            return;
-        }
-        if let Some(komi) = facts.tag("Komi").filter(|komi| super::points_of_komi(komi).is_none()) {
-            self.faults.remark(format!("the komi `{}` is no number of points; it does not count", shown(komi)));
-        }
-        let by_territory = |rules: &&str| TERRITORY.iter().any(|name| rules.to_lowercase().starts_with(name));
-        if let Some(rules) = facts.tag("Rules").filter(by_territory) {
-            self.faults.remark(format!("the rules `{}` count territory; this game is scored by area", shown(rules)));
-        }
     }
 
     /// Sets up what a node behind the root says. Before any move this is the start of the game.

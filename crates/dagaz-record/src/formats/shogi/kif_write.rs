@@ -56,8 +56,6 @@ struct Lost {
     tags: usize,
     /// Times that are not whole seconds.
     fractions: usize,
-    /// The time before the last word, in KI2.
-    ending_times: usize,
 }
 
 impl Lost {
@@ -69,7 +67,7 @@ impl Lost {
         };
         [
             phrase(self.glyphs, "judgement", "judgements"),
-            phrase(self.clocks + self.ending_times, "clock time", "clock times"),
+            phrase(self.clocks, "clock time", "clock times"),
             phrase(self.fractions, "fraction of a second", "fractions of seconds"),
             phrase(self.tags, "tag", "tags"),
             phrase(self.results, "result that KIF has no word for", "results that KIF has no word for"),
@@ -247,7 +245,7 @@ impl Lines<'_, '_> {
             }
             Some(ending) => {
                 *self.text += &summary(self.shogi, ending, mover, number - 1);
-                self.lost.ending_times += usize::from(spent.is_some());
+                self.lost.clocks += usize::from(spent.is_some());
             }
             None => self.lost.results += 1,
         }
