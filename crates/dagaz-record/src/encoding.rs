@@ -1,9 +1,12 @@
 //! The encodings of records that say which one they are in, or whose format has a usual one.
 //!
 //! SGF says it by `CA`, KIF by `#KIF encoding` and by its file name, CSA since version 3 by a line
-//! `'CSA encoding`. Older files of shogi are in Shift JIS. What says nothing is left to the caller.
+//! `'CSA encoding`. Older files of shogi are in Shift JIS, some in EUC, and those of Go in GBK or
+//! Big5. What says nothing is left to the caller.
 
-use encoding_rs::{Encoding, SHIFT_JIS, UTF_8};
+use encoding_rs::{BIG5, EUC_JP, Encoding, GBK, SHIFT_JIS, UTF_8};
+
+use crate::formats::shogi::csa::is_csa;
 
 /// How far a file is searched for the name of its encoding, in bytes.
 const SEARCHED: usize = 4096;
@@ -12,7 +15,7 @@ const SEARCHED: usize = 4096;
 /// if nothing is known: the usual rules for texts apply.
 pub fn decode(bytes: &[u8]) -> Option<String> {
     let begin = &bytes[..bytes.len().min(SEARCHED)];
-    let encoding = said(begin).or_else(|| shogi(bytes))?;
+    let encoding = said(begin).or_else(|| shogi(bytes)).or_else(|| sgf(bytes))?;
     let (text, _) = encoding.decode_without_bom_handling(bytes);
     Some(text.into_owned())
 }
@@ -48,17 +51,57 @@ fn named(name: &str) -> Option<&'static Encoding> {
     known.filter(|encoding| *encoding != UTF_8)
 }
 
-/// Shift JIS, if that is what a file of shogi must be in: it is no UTF-8, and has the words of such
-/// files.
+/// The encoding that a file of shogi must be in: it is no UTF-8, and has the words of such files.
 fn shogi(bytes: &[u8]) -> Option<&'static Encoding> {
     if std::str::from_utf8(bytes).is_ok() {
         return None;
     }
-    let begin = &bytes[..bytes.len().min(SEARCHED)];
-    let (text, _) = SHIFT_JIS.decode_without_bom_handling(begin);
     let words = ["手数", "手合割", "先手", "下手", "▲", "☗"];
-    words.iter().any(|word| text.contains(word)).then_some(SHIFT_JIS)
+    let fits = |encoding: &&'static Encoding| {
+        let (text, wrong) = encoding.decode_without_bom_handling(bytes);
+        // Text in Shift JIS is hardly ever sound EUC: half-width katakana alone could be both.
+        !wrong && (is_csa(&text) || words.iter().any(|word| text.contains(word)))
+    };
+    let usual = || {
+        let (text, _) = SHIFT_JIS.decode_without_bom_handling(&bytes[..bytes.len().min(SEARCHED)]);
+        words.iter().any(|word| text.contains(word)).then_some(SHIFT_JIS)
+    };
+    [EUC_JP, SHIFT_JIS].into_iter().find(fits).or_else(usual)
 }
+
+/// The encoding of a file of SGF without `CA` in Chinese or Japanese, as older programs and servers
+/// write it. None for letters of Europe, which are alone among ASCII: the standard's own encoding.
+fn sgf(bytes: &[u8]) -> Option<&'static Encoding> {
+    let begins =
+        bytes.trim_ascii_start().strip_prefix(b"(").is_some_and(|rest| rest.trim_ascii_start().starts_with(b";"));
+    if !begins || std::str::from_utf8(bytes).is_ok() {
+        return None;
+    }
+    let mut best: Option<(usize, &'static Encoding)> = None;
+    for encoding in [GBK, SHIFT_JIS, BIG5] {
+        let (text, wrong) = encoding.decode_without_bom_handling(bytes);
+        let mut foreign = text.chars().filter(|c| !c.is_ascii()).peekable();
+        let of_asia =
+            |c: char| matches!(c, '\u{3000}'..='\u{30ff}' | '\u{4e00}'..='\u{9fff}' | '\u{ff00}'..='\u{ff60}');
+        if wrong || foreign.peek().is_none() || !foreign.all(of_asia) {
+            continue;
+        }
+        // Kana, and what names, ranks, events and results are made of.
+        let usual = |c: &char| matches!(c, '\u{3040}'..='\u{30ff}') || USUAL.contains(*c);
+        let score = text.chars().filter(usual).count();
+        if best.is_none_or(|(most, _)| score > most) {
+            best = Some((score, encoding));
+        }
+    }
+    let (_, encoding) = best?;
+    // Two letters of Europe in a row are rare, and other signs take at least two bytes.
+    let alone = bytes.chunk_by(|a, b| !a.is_ascii() && !b.is_ascii()).any(|run| !run[0].is_ascii() && run.len() == 1);
+    (encoding == SHIFT_JIS || !alone || encoding == BIG5 && best.is_some_and(|(score, _)| score > 0))
+        .then_some(encoding)
+}
+
+/// Characters that are frequent in files of Go.
+const USUAL: &str = "黑白黒胜勝负負段级級中盘盤目子半日月年第届回赛賽戦战杯九八七六五四三二一十名人本因坊棋聖圣王局手番李王张張陈陳林山田木小";
 
 #[cfg(test)]
 mod tests {
@@ -86,5 +129,30 @@ mod tests {
         let (bytes, ..) = SHIFT_JIS.encode("手合割：平手\n手数----指手---------消費時間--\n");
         assert!(decode(&bytes).is_some_and(|text| text.starts_with("手合割：平手")));
         assert_eq!(decode("手合割：平手".as_bytes()), None);
+    }
+
+    #[test]
+    fn sgf_without_an_encoding_is_detected() {
+        for (encoding, names) in
+            [(GBK, "古力 李世石九段"), (GBK, "古力"), (SHIFT_JIS, "山下敬吾 ユンさん"), (BIG5, "張栩 周俊勳九段")]
+        {
+            let text = format!("(;GM[1]SZ[9]PB[{names}];B[aa])");
+            let (bytes, ..) = encoding.encode(&text);
+            assert_eq!(decode(&bytes).as_deref(), Some(text.as_str()), "{names}");
+        }
+        for text in ["(;GM[1]PB[J\u{f6}rg];B[aa])", "(;PB[Caf\u{e9} \u{c5}sa]PW[\u{d8}ye];B[aa])"] {
+            let latin: Vec<u8> = text.chars().map(|c| c as u8).collect();
+            assert_eq!(decode(&latin), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn csa_without_an_encoding_is_in_shift_jis_or_euc() {
+        let text = "V2.2\nN+羽生善治\nN-谷川\nPI\n+\n+7776FU\n'*好手\n";
+        for encoding in [SHIFT_JIS, EUC_JP] {
+            let (bytes, ..) = encoding.encode(text);
+            assert_eq!(decode(&bytes).as_deref(), Some(text), "{}", encoding.name());
+        }
+        assert_eq!(decode(b"1. e4 {caf\xe9} e5"), None, "a file of another game is not in Shift JIS");
     }
 }

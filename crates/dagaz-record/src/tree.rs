@@ -41,11 +41,20 @@ pub struct Note {
     pub clock: Option<Duration>,
     /// How long the mover thought.
     pub spent: Option<Duration>,
+    /// What only SGF can say, such as marks on the board: names and values of its properties, as
+    /// they stand in the file.
+    pub marks: Vec<(String, Vec<String>)>,
 }
 
 /// The empty note.
-static SILENCE: Note =
-    Note { comment: String::new(), before: String::new(), glyphs: Vec::new(), clock: None, spent: None };
+static SILENCE: Note = Note {
+    comment: String::new(),
+    before: String::new(),
+    glyphs: Vec::new(),
+    clock: None,
+    spent: None,
+    marks: Vec::new(),
+};
 
 /// What follows a node.
 #[derive(Clone, Copy, Debug)]

@@ -1,5 +1,6 @@
 //! Texts that come together from several parts of a record, within the limits.
 
+use crate::formats::sgf::marks;
 use crate::tree::Note;
 
 /// Puts a text behind another, with a sign between them. Of what would be more than `most` bytes
@@ -36,6 +37,7 @@ pub(crate) fn merge(known: &mut Note, more: Note, most: usize) -> bool {
             known.glyphs.push(glyph);
         }
     }
+    marks::merge(known, more.marks);
     known.clock = known.clock.or(more.clock);
     known.spent = known.spent.or(more.spent);
     whole

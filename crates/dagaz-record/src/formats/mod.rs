@@ -1,6 +1,7 @@
 //! The formats of records, and which of them a file is in.
 
 pub mod backgammon;
+mod decimal;
 mod join;
 pub mod json;
 mod log;
@@ -16,9 +17,12 @@ pub mod transcript;
 pub mod ucci;
 pub mod usi;
 pub mod wxf;
+mod wxf_file;
 pub mod zsg;
 
 pub use parts::Part;
+
+use std::borrow::Cow;
 
 use dagaz_core::{Game, UndoLog};
 
@@ -44,7 +48,8 @@ pub enum Format {
     Pdn,
     /// The `position` line of the Universal Shogi Interface.
     Usi,
-    /// The `position` line of the Universal Chinese Chess Interface; WXF moves are read as well.
+    /// The `position` line of the Universal Chinese Chess Interface. WXF moves and files are read
+    /// too.
     Ucci,
     /// KIF, the usual format of shogi players.
     Kif,
@@ -97,6 +102,7 @@ impl Format {
         let name = match name.to_ascii_lowercase().as_str() {
             "kifu" => "kif".to_string(),
             "ki2u" => "ki2".to_string(),
+            "wxf" => "ucci".to_string(),
             other => other.to_string(),
         };
         Format::ALL.into_iter().find(|format| format.name() == name)
@@ -104,7 +110,7 @@ impl Format {
 
     /// The format that a text looks like, if it looks like any.
     pub fn guess(text: &str) -> Option<Format> {
-        origin::guess(text)
+        origin::guess(&line_ends(text))
     }
 
     /// What a record in this format says of the rules it was played by. What it does not say is
@@ -154,7 +160,7 @@ impl Format {
     /// Reads a text in this format, by the rules of a game. A game that continues after a
     /// repetition that ends it by the rules is read to its end, with a warning.
     pub fn read(self, game: &dyn Game, text: &str, limits: &ReadLimits) -> Reading {
-        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let text = &*line_ends(text.strip_prefix('\u{feff}').unwrap_or(text));
         let mut reading = self.read_once(game, text, limits);
         if !reading.faults.iter().any(|fault| after_repetition(game, &reading, fault)) {
             return reading;
@@ -185,6 +191,7 @@ impl Format {
             Format::Pgn => pgn::read(game, text, limits),
             Format::Pdn => pdn::read(game, text, limits),
             Format::Usi => usi::read(game, text, limits),
+            Format::Ucci if wxf_file::is_file(text) => wxf_file::read(game, text, limits),
             Format::Ucci => ucci::read(game, text, limits),
             Format::Kif | Format::Ki2 => shogi::kif::read(game, text, limits),
             Format::Csa => shogi::csa::read(game, text, limits),
@@ -194,6 +201,15 @@ impl Format {
 
     /// Writes games in this format.
     pub fn write(self, game: &dyn Game, trees: &[GameTree]) -> Result<Written, WriteFault> {
+        let mut written = self.write_all(game, trees)?;
+        if !matches!(self, Format::Sgf | Format::Json) {
+            let marks = trees.iter().flat_map(|tree| tree.nodes().map(|node| tree.note(node).marks.len())).sum();
+            written.left_out.extend(phrase(marks, "property of SGF", "properties of SGF"));
+        }
+        Ok(written)
+    }
+
+    fn write_all(self, game: &dyn Game, trees: &[GameTree]) -> Result<Written, WriteFault> {
         match self {
             Format::Zsg => zsg::write(game, trees),
             Format::Text => notation::write(game, trees),
@@ -205,9 +221,18 @@ impl Format {
             Format::Ucci => ucci::write(game, trees),
             Format::Kif => shogi::kif_write::write(game, trees, shogi::kif_write::Style::Numbered),
             Format::Ki2 => shogi::kif_write::write(game, trees, shogi::kif_write::Style::Relative),
-            Format::Csa => shogi::csa::write(game, trees),
+            Format::Csa => shogi::csa_write::write(game, trees),
             Format::Mat => backgammon::mat::write(game, trees),
         }
+    }
+}
+
+/// Returns a text with line feeds where its lines end in carriage returns only, as on old
+/// Macintoshes. Offsets stay.
+fn line_ends(text: &str) -> Cow<'_, str> {
+    match text.contains('\r') && !text.contains('\n') {
+        true => text.replace('\r', "\n").into(),
+        false => text.into(),
     }
 }
 

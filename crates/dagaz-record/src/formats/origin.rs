@@ -11,6 +11,7 @@ use crate::formats::pgn;
 use crate::formats::sgf;
 use crate::formats::shogi::{csa, kif};
 use crate::formats::transcript;
+use crate::formats::wxf_file;
 use crate::formats::zsg;
 use crate::tree::RulesIdentity;
 
@@ -81,6 +82,8 @@ pub(crate) fn guess(text: &str) -> Option<Format> {
         Some(Format::Zsg)
     } else if begins("{") {
         Some(Format::Json)
+    } else if wxf_file::is_file(text) {
+        Some(Format::Ucci)
     } else if begins("(") {
         Some(Format::Sgf)
     } else if begins("[") {
@@ -93,6 +96,9 @@ pub(crate) fn guess(text: &str) -> Option<Format> {
         Some(if kif::is_relative(text) { Format::Ki2 } else { Format::Kif })
     } else if mat::is_mat(text) {
         Some(Format::Mat)
+    } else if transcript::is_transcript(text) {
+        // Before PGN: a numbered one looks like it.
+        Some(Format::Text)
     } else if pgn::is_movetext(text) {
         Some(if pdn::is_pdn(text) { Format::Pdn } else { Format::Pgn })
     } else {
@@ -117,6 +123,7 @@ mod tests {
             ("[Event \"?\"]\n1. h2-e2 h9-g7 1-0", Some(Format::Pgn)),
             ("position startpos moves 7g7f", Some(Format::Usi)),
             ("position fen rnbakabnr/9 w - - 0 1 moves h2e2", Some(Format::Ucci)),
+            ("FORMAT\tWXF\nGAME x\nSTART{\n1. C2.5 h8+7\n}END", Some(Format::Ucci)),
             ("Dagaz record 1\nrules: chess.zrf\n", Some(Format::Text)),
             ("手合割：平手\n手数----指手---------消費時間--\n", Some(Format::Kif)),
             ("▲７六歩 △３四歩", Some(Format::Ki2)),
@@ -124,6 +131,7 @@ mod tests {
             ("'a comment\nV2.2\nPI\n+\n+7776FU", Some(Format::Csa)),
             ("+7776FU,T3\n-3334FU", Some(Format::Csa)),
             ("F5D6C3D3C4", Some(Format::Text)),
+            ("1. f5 d6 2. c3 d3", Some(Format::Text)),
             ("1. e4 e5 2. Nf3", Some(Format::Pgn)),
             ("1.e4 e5", Some(Format::Pgn)),
             ("1. P@e4", Some(Format::Pgn)),

@@ -1,7 +1,8 @@
 //! Transcripts of Othello: the squares of the discs, `F5D6C3D3…`, with or without blanks.
 //!
 //! A text is one game, or a game in each line if each begins one. Forced passes are left out, or
-//! written as `--`, `pa` or `pass`. Transcripts are read only; games are written in other formats.
+//! written as `--`, `pa` or `pass`. Moves may have numbers: `1. f5 d6 2. c3`. Transcripts are read
+//! only; games are written in other formats.
 
 use dagaz_core::{Game, LimitHit};
 
@@ -26,7 +27,11 @@ const MOST: usize = 16 << 20;
 
 fn begins_game(text: &str) -> bool {
     let words = words(text).unwrap_or_default();
-    words.len() >= FEWEST && FIRST.iter().any(|first| words[0].1.eq_ignore_ascii_case(first))
+    // A numbered list may be a game of chess, in which White cannot begin with `e6` or `f5`.
+    let bare = text.trim_start().trim_start_matches(|c: char| c.is_ascii_digit());
+    let chess = || words.first().is_some_and(|(_, first)| ["c4", "d3"].iter().any(|c| c.eq_ignore_ascii_case(first)));
+    let is_chess = bare.starts_with('.') && (bare.starts_with("..") || chess());
+    words.len() >= FEWEST && !is_chess && FIRST.iter().any(|first| words[0].1.eq_ignore_ascii_case(first))
 }
 
 /// Returns the squares of a text in which they stand without blanks, `F5D6C3`; `None` if it has
@@ -46,6 +51,11 @@ fn words(text: &str) -> Option<Vec<(usize, &str)>> {
             continue;
         }
         let rest = &text[at..];
+        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        if digits > 0 && rest[digits..].starts_with('.') {
+            at += digits + rest[digits..].bytes().take_while(|byte| *byte == b'.').count();
+            continue;
+        }
         let is_square = matches!(rest.as_bytes(), [b'a'..=b'h' | b'A'..=b'H', b'1'..=b'8', ..]);
         let passes =
             || PASSES.iter().find(|pass| rest.get(..pass.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(pass)));
@@ -114,10 +124,26 @@ mod tests {
 
     #[test]
     fn transcripts_are_squares_and_nothing_else() {
-        for text in ["F5D6C3D3", "f5 d6 c3 d3\nc4", "d3c3c4c5\n", "F5D6C3D3C4F4--F6"] {
+        for text in [
+            "F5D6C3D3",
+            "1. f5 d6 2. c3 d3",
+            "1.e6 f6 2.f5 d6\n3...c5",
+            "f5 d6 c3 d3\nc4",
+            "d3c3c4c5\n",
+            "F5D6C3D3C4F4--F6",
+        ] {
             assert!(is_transcript(text), "{text}");
         }
-        for text in ["", "f5d6c3", "1. e4 e5 2. d4 d5", "e2e4e7e5", "f5d6c3d9", "f5 d6 c3 x"] {
+        for text in [
+            "",
+            "f5d6c3",
+            "1. e4 e5 2. d4 d5",
+            "1. c4 c5 2. d3 d6",
+            "1. f5 d6 2. c3 1-0",
+            "e2e4e7e5",
+            "f5d6c3d9",
+            "f5 d6 c3 x",
+        ] {
             assert!(!is_transcript(text), "{text}");
         }
         assert_eq!(run_of_squares("F5d6"), Some(vec!["F5", "d6"]));

@@ -59,6 +59,14 @@ pub fn find(game: &dyn Game, state: &State, list: &MoveList, typed: &str) -> Opt
     meant.all(|other| list.get(other).same_as(list.get(first))).then_some(first)
 }
 
+/// Writes a legal move as on the Internet Chinese Chess Server, `H2-E2`; none if the game has no
+/// such texts.
+pub(crate) fn iccs(game: &dyn Game, state: &State, chosen: MoveRef<'_>) -> Option<String> {
+    let text = Ucci::of(game)?.text(state, chosen)?.to_ascii_uppercase();
+    let (from, to) = text.split_at_checked(2)?;
+    Some(format!("{from}-{to}"))
+}
+
 const WHICH: &str = "xiangqi and its relatives";
 
 /// How UCCI says the positions and moves of a game.

@@ -201,7 +201,7 @@ impl<'a> Fen<'a> {
         if let Some((letter, piece)) = self.letters.iter().find(|(letter, _)| rest.starts_with(letter.as_str())) {
             return Ok((*piece, letter.chars().count()));
         }
-        if let Some(piece) = self.only_piece(chars[at]) {
+        if let Some(piece) = self.only_piece(chars, at) {
             return Ok((piece, 1));
         }
         let known =
@@ -210,11 +210,15 @@ impl<'a> Fen<'a> {
     }
 
     /// The piece that any letter means where each player has one piece type: programs call stones
-    /// `P` or by another letter of their own.
-    fn only_piece(&self, letter: char) -> Option<Piece> {
+    /// `P` or by another letter of their own. In a text with `X` and `O`, as in diagrams, these are
+    /// the players, and capitals mean nothing.
+    fn only_piece(&self, chars: &[char], at: usize) -> Option<Piece> {
+        let letter = chars[at];
+        let has = |wanted: char| chars.iter().any(|c| c.eq_ignore_ascii_case(&wanted));
+        let second = if has('x') && has('o') { matches!(letter, 'o' | 'O') } else { !letter.is_uppercase() };
         let owned = || self.letters.iter().map(|(_, piece)| *piece).filter(|piece| piece.owner != PlayerId::NONE);
         let kind = owned().next()?.kind;
-        let owner = *self.players.get(usize::from(!letter.is_uppercase()))?;
+        let owner = *self.players.get(usize::from(second))?;
         let alone = letter.is_ascii_alphabetic() && owned().all(|piece| piece.kind == kind);
         alone.then_some(Piece { kind, owner })
     }
@@ -228,7 +232,7 @@ impl<'a> Fen<'a> {
         position: &mut Position,
         remarks: &mut Vec<String>,
     ) -> Result<(), Fault> {
-        let unlimited = self.game.layout().spec().supplies.is_empty() && self.only_piece('P').is_some();
+        let unlimited = self.game.layout().spec().supplies.is_empty() && self.only_piece(&['P'], 0).is_some();
         if unlimited && chars[..field.1].ends_with(&[']']) {
             remarks.push("the pockets are left out: in this game no piece waits off the board".to_string());
             return Ok(());

@@ -115,9 +115,17 @@ pub fn usual_position(game: &dyn Game, state: &State) -> String {
 
 /// Writes the position of a state that a node of a tree leads to, as [`usual_position`] does, with
 /// the number of the move: that of the FEN of the start, and one more for each turn of both
-/// players.
+/// players. SFEN counts the moves of both.
 pub fn played_position(game: &dyn Game, tree: &GameTree, node: NodeId, state: &State) -> String {
     let text = usual_position(game, state);
+    if Sfen::of(game).is_some() {
+        let number = tree.facts.tag("FEN").and_then(sfen::move_number).unwrap_or(1);
+        let rest = text.strip_suffix(" 1").filter(|_| sfen::move_number(&text).is_some());
+        return match rest {
+            Some(rest) => format!("{rest} {}", number.saturating_add(tree.depth(node))),
+            None => text,
+        };
+    }
     let second = Fen::of(game).is_some_and(|fen| {
         let mover = |state: &State| game.glossary().slots.get(state.slot(game.layout()).index()).map(|slot| slot.mover);
         mover(tree.start()) == fen.players.get(1).copied()

@@ -47,6 +47,15 @@ pub(crate) fn is_fen(text: &str) -> bool {
     text.contains('[') || is_counter(2) && is_counter(3) || field(3) == Some("-")
 }
 
+/// Returns the number of the move in a SFEN; none if the text is none.
+pub(crate) fn move_number(text: &str) -> Option<usize> {
+    let fields: Vec<&str> = text.split_whitespace().collect();
+    match fields[..] {
+        [board, "b" | "w", _, number] if board.contains('/') => number.parse().ok(),
+        _ => None,
+    }
+}
+
 /// The SFEN of a FEN: in a FEN `w` is the player who begins, and the hands stand behind the board.
 pub(crate) fn of_fen(text: &str) -> String {
     let (fields, mut rest) = (text.split_whitespace().next().unwrap_or_default(), text.split_whitespace().skip(1));

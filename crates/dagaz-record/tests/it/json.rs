@@ -69,6 +69,7 @@ fn full(game: &dyn Game) -> GameTree {
         glyphs: vec![1, 255],
         clock: Some(Duration::new(3661, 5)),
         spent: Some(Duration::from_millis(1500)),
+        marks: Vec::new(),
     };
     tree
 }

@@ -204,6 +204,7 @@ fn full(game: &dyn Game) -> GameTree {
         glyphs: vec![1, 255],
         clock: Some(Duration::new(3661, 5)),
         spent: Some(Duration::from_millis(1500)),
+        marks: Vec::new(),
     };
     tree.note_mut(third).comment = "Dagaz record 1".to_string();
     tree.note_mut(other).before = "or".to_string();

@@ -7,7 +7,8 @@ use crate::independent::Script;
 use dagaz_core::{Game, Outcome, Points, Verdict};
 use dagaz_record::formats::sgf::{read, write};
 use dagaz_record::{
-    Cursor, GameTree, NodeId, ReadLimits, Reading, RecordFault, RecordFaultKind, Seat, move_text, parse_position,
+    Cursor, Format, GameTree, NodeId, ReadLimits, Reading, RecordFault, RecordFaultKind, Seat, move_text,
+    parse_position,
 };
 
 const REVERSI: &str = include_str!("../../../../games/flipping/reversi/reversi.zrf");
@@ -404,9 +405,53 @@ fn the_main_line_is_that_of_the_record() {
 }
 
 #[test]
-fn discarded_data_is_reported() {
-    let reading = reading(&game(GOMOKU), "(;GM[4]XX[a];B[hh]LB[aa:1];W[ii]LB[bb:2])");
-    assert_eq!(reading.remarks, ["2 properties `LB` were not kept", "1 property `XX` was not kept"]);
+fn marks_and_properties_of_other_programs_come_back() {
+    let game = game(GOMOKU);
+    let text = "(;GM[4]XX[a][b];B[hh]LB[aa:1]N[a \\] b]OB[5]WL[9.5];W[ii]LB[bb:2](;B[aa]TR[aa])(;B[bb]V[1.5]HO[1]))";
+    let tree = only(&game, text);
+    let written = Format::Sgf.write(&game, std::slice::from_ref(&tree)).expect("it fits");
+    for part in ["XX[a][b]", ";B[hh]LB[aa:1]N[a \\] b]OB[5]WL[9.5]", "LB[bb:2]", "TR[aa]", "V[1.5]HO[1]"] {
+        assert!(written.text.contains(part), "{part}: {}", written.text);
+    }
+    let again = only(&game, &written.text);
+    assert!(tree.nodes().all(|node| tree.note(node) == again.note(node)));
+    let json = Format::Json.write(&game, std::slice::from_ref(&tree)).expect("it fits");
+    assert_eq!(json.left_out, Vec::<String>::new());
+    let from_json = Format::Json.read(&game, &json.text, &ReadLimits::default()).strict().expect("a game").remove(0);
+    assert!(tree.nodes().all(|node| tree.note(node) == from_json.note(node)), "{}", json.text);
+    let text = Format::Text.write(&game, &[tree]).expect("it fits");
+    assert!(text.left_out.contains(&"9 properties of SGF".to_string()), "{:?}", text.left_out);
+}
+
+#[test]
+fn results_that_are_none_come_back() {
+    let game = game(GOMOKU);
+    for (said, written, ending) in [
+        ("Void", "RE[Void]", None),
+        ("?", "RE[?]", None),
+        ("suspended", "RE[suspended]", None),
+        ("黑中盘胜", "RE[B+R]", Some("resignation")),
+        ("白超时胜", "RE[", Some("time")),
+        ("和棋", "RE[Draw]", Some("draw")),
+        ("黑胜3目半", "RE[黑胜3目半]", None),
+        ("W+2R", "RE[W+2R]", Some("win by 2R")),
+    ] {
+        let tree = only(&game, &format!("(;GM[4]RE[{said}]EV[x];B[hh])"));
+        assert_eq!(tree.facts.result.as_ref().map(|result| result.ending.as_str()), ending, "{said}");
+        let text = Format::Sgf.write(&game, &[tree]).expect("it fits").text;
+        assert!(text.contains(written) && !text.contains("DGT"), "{said}: {text}");
+    }
+}
+
+#[test]
+fn marks_of_hostile_files_are_not_written() {
+    let game = game(GOMOKU);
+    let mut tree = only(&game, "(;GM[4];B[hh])");
+    let pairs = [("B", "aa"), ("C", "x"), ("lb", "x"), ("LB", "a]b"), ("TR", "a\\"), ("MA", "aa"), ("", "x")];
+    tree.note_mut(NodeId::ROOT).marks = pairs.map(|(name, value)| (name.to_string(), vec![value.to_string()])).to_vec();
+    let text = Format::Sgf.write(&game, &[tree]).expect("it fits").text;
+    assert!(text.contains("MA[aa]\n;B[hh]") || text.contains("MA[aa];B[hh]"), "{text}");
+    assert!(!["B[aa]", "C[x]", "lb[", "LB[", "TR["].iter().any(|part| text.contains(part)), "{text}");
 }
 
 #[test]
@@ -628,4 +673,56 @@ fn independent_readers_accept_the_output() {
         let text = std::fs::read_to_string(&back).expect("it has been written");
         trees.iter().zip(games(&game, &text)).for_each(|(one, other)| same(one, &other));
     }
+}
+
+#[test]
+fn files_of_the_generic_game_server_are_othello() {
+    let game = game(REVERSI);
+    let board = "8 ---------------------------O*------*O--------------------------- *";
+    let text = format!(
+        "(;GM[Othello]PC[GGS/os]DT[2026.01.01]PB[ann]PW[bob]RE[-4.000:t]TI[15:00//02:00]TY[8]BO[{board}]\
+         B[F5//1.2]W[d6/1.0/2]B[C3];)(;GM[Othello]PB[x]RE[+64.000:r]B[d3]W[c3]B[c4];)"
+    );
+    assert_eq!(dagaz_record::usual_game(Format::Sgf, &text).map(|names| names.game), Some("reversi"));
+    let reading = read(&game, &text, &ReadLimits::default());
+    assert_eq!((reading.faults, reading.remarks), (Vec::new(), vec!["1 value of a move was not kept".to_string()]));
+    let ended = |tree: &GameTree| tree.facts.result.clone().map(|result| (result.ending, result.verdicts[0]));
+    let endings: Vec<_> = reading.games.iter().map(ended).collect();
+    assert_eq!(endings[0], Some(("time".to_string(), Verdict::Loss)));
+    assert_eq!(endings[1], Some(("resignation".to_string(), Verdict::Win)));
+    let first = &reading.games[0];
+    assert_eq!((first.moves(), first.facts.tag("TimeControl")), (3, Some("15:00//02:00")));
+    assert_eq!(first.note(first.main_line()[1]).spent, Some(Duration::from_secs(2)));
+    let white = "(;GM[Othello]BO[8 ---------------------------O*------*O--------------------------- O]W[f4];)";
+    // Both editions of the rules, of which one draws the first row below.
+    for game in [&game as &dyn Game, &crate::others::named("reversi")] {
+        let tree = read(game, white, &ReadLimits::default()).strict().expect("a game").remove(0);
+        assert_eq!(tree.moves(), 1);
+        let reading = read(game, &text, &ReadLimits::default());
+        assert_eq!((reading.faults, reading.games[0].moves()), (Vec::new(), 3));
+    }
+    for damaged in
+        ["(;GM[Othello]BO[8 -- *]B[f5];)", "(;GM[Othello]B[a1]W[f6];)", "(;GM[Othello]B[f5]", "(;GM[Othello]BO[8 é]"]
+    {
+        let faults = read(&game, damaged, &ReadLimits::default()).faults;
+        assert!(damaged.ends_with("B[f5]") || !faults.is_empty(), "{damaged}");
+    }
+}
+
+#[test]
+fn rules_of_go_that_do_not_count_are_told() {
+    let game = crate::others::named("go-9x9");
+    let remarks = |root: &str| reading(&game, &format!("(;GM[1]SZ[9]{root};B[ee])")).remarks;
+    for (root, said) in [
+        ("RU[Japanese]", Some("the rules `Japanese` count territory; this game is scored by area")),
+        ("RU[Korean]KM[6.5]", Some("the rules `Korean` count territory; this game is scored by area")),
+        ("KM[six]", Some("the komi `six` is no number of points; it does not count")),
+        ("RU[Chinese]KM[7.5]", None),
+        ("RU[AGA]KM[6,5]", None),
+    ] {
+        assert_eq!(remarks(root).first().map(String::as_str), said, "{root}");
+    }
+    let tree = only(&game, "(;GM[1]SZ[9]KM[375];B[ee])");
+    let text = Format::Sgf.write(&game, &[tree]).expect("it fits").text;
+    assert!(text.contains("KM[7.5]"), "{text}");
 }

@@ -17,6 +17,8 @@ pub(super) struct MoveItem<'t> {
     pub(super) glyphs: Vec<u8>,
     pub(super) clock: Option<f64>,
     pub(super) spent: Option<f64>,
+    #[serde(default)]
+    pub(super) marks: Pairs<Vec<String>>,
 }
 
 /// Which rules.

@@ -384,7 +384,7 @@ impl<'g, 't> Reader<'g, 't> {
         let (clock, spent) = (time(item.clock), time(item.spent));
         let before = item.before.and_then(|raw| self.string(raw)).unwrap_or_default();
         let comment = item.comment.and_then(|raw| self.string(raw)).unwrap_or_default();
-        Some((item.text, Note { comment, before, glyphs: item.glyphs, clock, spent }))
+        Some((item.text, Note { comment, before, glyphs: item.glyphs, clock, spent, marks: item.marks.0 }))
     }
 
     /// Plays the moves of a line, as far as they can be played.

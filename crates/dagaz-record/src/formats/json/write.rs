@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use dagaz_core::{Game, Points};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use serde_json::json;
 
 use super::VERSION;
@@ -29,6 +29,13 @@ struct MoveLine<'a> {
     clock: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     spent: Option<f64>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty", serialize_with = "as_object")]
+    marks: &'a [(String, Vec<String>)],
+}
+
+/// Writes pairs as the members of an object.
+fn as_object<S: Serializer>(pairs: &&[(String, Vec<String>)], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(pairs.iter().map(|(name, values)| (name, values)))
 }
 
 impl<'a> MoveLine<'a> {
@@ -40,6 +47,7 @@ impl<'a> MoveLine<'a> {
             glyphs: &note.glyphs,
             clock: note.clock.as_ref().map(Duration::as_secs_f64),
             spent: note.spent.as_ref().map(Duration::as_secs_f64),
+            marks: &note.marks,
         }
     }
 

@@ -8,6 +8,7 @@
 pub(crate) mod commands;
 mod lexer;
 mod movetext;
+mod notation;
 mod read;
 pub(crate) mod result;
 pub mod san;

@@ -37,6 +37,8 @@ pub(crate) type Square = (u8, u16);
 #[derive(Clone, Debug)]
 pub struct SanNames {
     letters: Vec<char>,
+    /// The letters of FEN, where SAN has others: they are read as well.
+    fen_letters: Option<Vec<char>>,
     king: PieceTypeId,
     /// None in games without pawns.
     pawn: Option<PieceTypeId>,
@@ -96,6 +98,18 @@ pub fn san(game: &dyn Game, state: &State, list: &MoveList, chosen: MoveRef<'_>)
     whole.unwrap_or_else(|| move_text(game, state, chosen))
 }
 
+/// Returns the letters of a game with the pieces of xiangqi as Fairy-Stockfish writes them in SAN:
+/// the horse is `H` and the elephant `E`, while its FEN has `N` and `B`. None for other games.
+fn of_xiangqi(letters: &[char]) -> Option<Vec<char>> {
+    let known = |letter: &char| "KABENHRCPM".contains(*letter);
+    let own = |letter: &char| match letter {
+        'N' => 'H',
+        'B' => 'E',
+        other => *other,
+    };
+    (letters.contains(&'C') && letters.iter().all(known)).then(|| letters.iter().map(own).collect())
+}
+
 impl SanNames {
     /// The names of a game; none if it has not what SAN needs.
     pub fn of(game: &dyn Game) -> Option<SanNames> {
@@ -113,6 +127,10 @@ impl SanNames {
             chars.next().filter(|c| (c.is_ascii_uppercase() || *c == DUCK) && chars.len() == 0)
         };
         let letters: Vec<char> = fen_letters(glossary).into_iter().map(letter).collect::<Option<_>>()?;
+        let (letters, fen_letters) = match of_xiangqi(&letters) {
+            Some(own) => (own, Some(letters)),
+            None => (letters, None),
+        };
         let named = |wanted: char| letters.iter().position(|&letter| letter == wanted).map(PieceTypeId::at);
         let (king, pawn) = (named(KING)?, named(PAWN));
         // A game without pawns is written in SAN only if its kings are royal: kings of draughts are
@@ -130,7 +148,7 @@ impl SanNames {
                 sites.insert(square, site);
             }
         }
-        Some(SanNames { letters, king, pawn, players, squares, sites, columns })
+        Some(SanNames { letters, fen_letters, king, pawn, players, squares, sites, columns })
     }
 
     /// SAN for the game whose names these are.
@@ -313,7 +331,11 @@ impl<'g> San<'g> {
     /// `e.p.` may be there or not, `e2e4` and `e2-e4` will do, and the King's own move for
     /// castling.
     pub fn find(&self, state: &State, list: &MoveList, text: &str) -> Meaning {
-        let Some(wanted) = SanText::parse(text, &self.names.letters) else { return Meaning::Nothing };
+        let wanted = SanText::parse(text, &self.names.letters).or_else(|| {
+            let letters = self.names.fen_letters.as_ref()?;
+            SanText::parse(text, letters)
+        });
+        let Some(wanted) = wanted else { return Meaning::Nothing };
         let fitting: Vec<(usize, Option<SanMove>)> = match wanted.shape {
             Shape::Pass => list.iter().enumerate().filter(|(_, one)| one.is_idle()).map(|(at, _)| (at, None)).collect(),
             Shape::Castles { short } => {

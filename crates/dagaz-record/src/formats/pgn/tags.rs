@@ -3,6 +3,7 @@
 use dagaz_core::{Game, PlayerId};
 
 use super::lexer::Tag;
+use super::notation::{FORMAT, Notation};
 use super::{UNSAID, result};
 use crate::names;
 use crate::tree::{Facts, RulesIdentity};
@@ -89,6 +90,8 @@ pub(super) struct Ends<'a> {
     pub(super) termination: Option<&'a str>,
     /// The start position, if it is not that of the game.
     pub(super) fen: Option<&'a str>,
+    /// The notation of the moves.
+    pub(super) notation: Notation,
 }
 
 /// The tags of a game as text, and how many of its tags cannot be written.
@@ -103,6 +106,7 @@ pub(super) fn write(game: &dyn Game, players: &[PlayerId], facts: &Facts, ends: 
             "Result" => Some(ends.result),
             _ => seat(name, NAMES).map(|seat| seat.name.as_str()).or_else(|| facts.tag(name)),
         };
+        let name = if name == "White" { ends.notation.first_player() } else { name };
         text += &pair(name, value.filter(|value| !value.trim().is_empty()).unwrap_or(unknown));
     }
     let mut others: Vec<(&str, String)> = Vec::new();
@@ -122,6 +126,10 @@ pub(super) fn write(game: &dyn Game, players: &[PlayerId], facts: &Facts, ends: 
         others.extend(ends.termination.map(|said| ("Termination", said.to_string())));
     }
     let left_out = add_plain_tags(facts, &RESERVED, &mut others);
+    if let Some(format) = ends.notation.format() {
+        others.retain(|(name, _)| *name != FORMAT);
+        others.push((FORMAT, format.to_string()));
+    }
     others.sort();
     for (name, value) in others {
         text += &pair(name, &value);

@@ -2,6 +2,7 @@
 
 use dagaz_core::{Game, LimitHit};
 
+use super::notation::Notation;
 use super::tags::{self, Ends};
 use super::wrap::Lines;
 use super::{commands, result};
@@ -17,6 +18,8 @@ use crate::{parse_position, write_position};
 pub(super) struct Writer<'a> {
     game: &'a dyn Game,
     san: &'a San<'a>,
+    /// The notation of the moves of the game being written.
+    notation: Notation,
     lost: Lost,
 }
 
@@ -43,7 +46,7 @@ enum Task {
 
 impl<'a> Writer<'a> {
     pub(super) fn new(game: &'a dyn Game, san: &'a San<'a>) -> Writer<'a> {
-        Writer { game, san, lost: Lost::default() }
+        Writer { game, san, notation: Notation::San, lost: Lost::default() }
     }
 
     /// Writes the games, with an empty line between them.
@@ -70,7 +73,8 @@ impl<'a> Writer<'a> {
             }
             cursor.go_to(tree, NodeId::ROOT);
         }
-        let ends = Ends { result, termination, fen: fen.as_deref() };
+        self.notation = Notation::of(self.game, facts);
+        let ends = Ends { result, termination, fen: fen.as_deref(), notation: self.notation };
         let (mut text, unnamed) = tags::write(self.game, players, facts, &ends);
         self.lost.tags += unnamed;
         let mut lines = Lines::default();
@@ -178,6 +182,10 @@ impl<'a> Writer<'a> {
         }
         let list = cursor.legal()?;
         let mover = self.san.mover(cursor.state());
+        if let Some(text) = tree.chosen(node).and_then(|chosen| self.notation.text(self.game, cursor, &list, chosen)) {
+            cursor.go_to(tree, node);
+            return Ok(text);
+        }
         let body = tree.chosen(node).and_then(|chosen| self.san.body(cursor.state(), &list, chosen));
         let (Some(body), Some(mover)) = (body, mover) else { return Err(WriteFault::Move(tree.depth(node))) };
         cursor.go_to(tree, node);

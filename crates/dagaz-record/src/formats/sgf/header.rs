@@ -8,6 +8,7 @@ use super::points::Points;
 use super::root::Wrong;
 use super::token::{Property, Token, Tokens, shown};
 use super::writer::size;
+use crate::tree::Facts;
 
 /// Whether the record is one of this game and this board: what is wrong in the way it says so, or
 /// why it is not.
@@ -59,6 +60,25 @@ fn same_board(game: &dyn Game, points: &Points, asked: (usize, usize)) -> Result
     let title = &game.glossary().title;
     Err(format!("the record is for a board of size {}, that of {title} is {}", by(asked), by(points.size())))
 }
+
+/// Returns what a record of Go says of its rules and the rules of the game do not follow.
+pub(super) fn remarks(game: &dyn Game, facts: &Facts) -> Vec<String> {
+    let mut remarks = Vec::new();
+    if number::of_title(&game.glossary().title) != Some(GO) {
+        return remarks;
+    }
+    if let Some(komi) = facts.tag("Komi").filter(|komi| super::points_of_komi(komi).is_none()) {
+        remarks.push(format!("the komi `{}` is no number of points; it does not count", shown(komi)));
+    }
+    let by_territory = |rules: &&str| TERRITORY.iter().any(|name| rules.to_lowercase().starts_with(name));
+    if let Some(rules) = facts.tag("Rules").filter(by_territory) {
+        remarks.push(format!("the rules `{}` count territory; this game is scored by area", shown(rules)));
+    }
+    remarks
+}
+
+/// How the names of rules of Go begin that count territory, as `RU` has them.
+const TERRITORY: [&str; 4] = ["jap", "kor", "日本", "韩国"];
 
 /// The colour of the first move, which stands in the root or soon behind it, where the tokens are.
 pub(super) fn next_colour(root: &[Property<'_>], tokens: &Tokens<'_>) -> Option<Colour> {

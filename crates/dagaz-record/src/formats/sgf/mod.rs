@@ -25,9 +25,9 @@
 //! a line of a million moves is dropped.
 
 mod colours;
-mod decimal;
-mod foreign;
+mod ggf;
 mod header;
+pub(in crate::formats) mod marks;
 mod notes;
 mod number;
 mod played;
@@ -51,7 +51,10 @@ use crate::tree::{GameTree, RulesIdentity};
 
 /// Reads games in this format.
 pub fn read(game: &dyn Game, text: &str, limits: &ReadLimits) -> Reading {
-    reader::Reader::new(game, text, limits).read()
+    match colours::Colours::of(game).filter(|_| ggf::is_ggf(text)) {
+        Some(colours) => ggf::read(game, colours, text, limits),
+        None => reader::Reader::new(game, text, limits).read(),
+    }
 }
 
 /// Writes games in this format.
@@ -101,15 +104,21 @@ pub fn board_size(text: &str) -> Option<usize> {
     columns.trim().parse().ok().filter(|_| columns.trim() == rows.trim())
 }
 
-/// The komi, if the text says it as a number that rules can have: of half points at most, and not
-/// out of all measure.
+/// The komi, if the text says it as a [number](points_of_komi) that rules can have.
+pub fn komi(text: &str) -> Option<String> {
+    let root = root::first(text);
+    points_of_komi(root.iter().find(|property| property.name == "KM")?.first())
+}
+
+/// The points of a komi, if it is a number that rules can have: of half points at most, and not out
+/// of all measure. Words behind it, such as `目`, mean nothing.
 ///
 /// Servers write it in two other ways. A whole number above 100 counts hundredths: `650` is 6.5.
 /// The komi of Chinese rules is counted in stones, two points each: `3.75` and `375` are 7.5.
-pub fn komi(text: &str) -> Option<String> {
-    let root = root::first(text);
-    let said = root.iter().find(|property| property.name == "KM")?.first().trim().replace(',', ".");
-    let said: f64 = said.parse().ok().filter(|komi: &f64| komi.abs() <= KOMI_MAX * HUNDREDTHS)?;
+fn points_of_komi(value: &str) -> Option<String> {
+    let said = value.trim().replace(',', ".").replace('½', ".5");
+    let end = said.find(|c: char| !matches!(c, '0'..='9' | '.' | '-' | '+' | 'e' | 'E')).unwrap_or(said.len());
+    let said: f64 = said[..end].parse().ok().filter(|komi: &f64| komi.abs() <= KOMI_MAX * HUNDREDTHS)?;
     let points = if said.abs() > KOMI_MAX && said.fract() == 0.0 { said / HUNDREDTHS } else { said };
     let is_half = |points: f64| (points * 2.0).fract() == 0.0;
     let komi = Some(points).filter(|points| is_half(*points)).or(Some(points * 2.0).filter(|points| is_half(*points)));
@@ -127,7 +136,9 @@ pub fn game_number(text: &str) -> Option<u32> {
     let root = root::first(text);
     let said = root.iter().find(|property| property.name == "GM");
     let number = said.and_then(|property| property.first().trim().parse().ok());
-    number.or_else(|| little_golem(&root).and_then(|kind| names::meant(kind)?.sgf))
+    // Files of the Generic Game Server have the name of the game.
+    let by_name = || names::meant(said?.first())?.sgf;
+    number.or_else(by_name).or_else(|| little_golem(&root).and_then(|kind| names::meant(kind)?.sgf))
 }
 
 /// The kind of game in a file of the server Little Golem, which has no `GM`: its events begin with
@@ -148,6 +159,8 @@ mod tests {
         for (said, points) in [
             ("6.5", Some("6.5")),
             ("7,5", Some("7.5")),
+            ("7½", Some("7.5")),
+            ("6.5目", Some("6.5")),
             ("0", Some("0")),
             ("-3.5", Some("-3.5")),
             ("375", Some("7.5")),

@@ -1,10 +1,11 @@
 //! Annotations of a node: comments, judgements, times.
 
 use super::colours::Colour;
-use super::decimal;
+use super::marks;
 use super::root::{Wrong, properties, put};
 use super::text::{read_own, read_text, write_own, write_text};
 use super::token::Property;
+use crate::formats::decimal;
 use crate::tree::Note;
 
 /// Judgements of moves: property, value, number in PGN. Only for nodes with a move of the standard.
@@ -61,6 +62,7 @@ pub(super) fn write(note: &Note, allowed: Allowed, out: &mut String) {
     if !note.comment.is_empty() {
         put(&mut standard, "C", &write_text(&note.comment));
     }
+    marks::write(note, allowed.clock(), &mut standard);
     let (known, _) = read(&properties(&standard), allowed.colour);
     out.push_str(&standard);
     if known.comment != note.comment {
@@ -94,6 +96,9 @@ pub(super) fn read(properties: &[Property<'_>], colour: Option<Colour>) -> (Note
             note.clock = decimal::read(first).or(note.clock);
         } else if let Some(glyph) = judgement(name, first) {
             note.glyphs.push(glyph);
+        } else if marks::is_mark(name) || marks::CLOCKS.contains(&name) {
+            let values = property.values.iter().map(|value| value.raw.to_string()).collect();
+            note.marks.push((name.to_string(), values));
         }
     }
     for property in properties {

@@ -6,8 +6,8 @@
 use dagaz_core::Game;
 
 use super::colours::{Colour, Colours, mover};
-use super::foreign::Foreign;
 use super::header;
+use super::marks;
 use super::notes;
 use super::played::{Board, Trouble, play_own, play_stone, play_turn};
 use super::points::Points;
@@ -37,7 +37,6 @@ pub(super) struct Reader<'a> {
     text: &'a str,
     tokens: Tokens<'a>,
     faults: Faults,
-    foreign: Foreign,
     games: Vec<GameTree>,
     /// The game that is being read, once its root is.
     open: Option<(GameTree, Cursor<'a>)>,
@@ -100,7 +99,6 @@ impl<'a> Reader<'a> {
             text,
             tokens: Tokens::new(&text[..end]),
             faults,
-            foreign: Foreign::default(),
             games: Vec::new(),
             open: None,
             frames: Vec::new(),
@@ -131,7 +129,6 @@ impl<'a> Reader<'a> {
             first = false;
             self.game();
         }
-        self.foreign.tell(&mut self.faults);
         self.faults.reading(self.text, self.games)
     }
 
@@ -289,7 +286,6 @@ impl<'a> Reader<'a> {
                 self.broken[broken].moves += 1;
             }
         } else {
-            self.foreign.meet(&properties);
             let properties = self.short_enough(properties);
             self.node(&properties);
         }
@@ -301,7 +297,8 @@ impl<'a> Reader<'a> {
         for property in &mut properties {
             let is_text = property.name.starts_with("DG")
                 || matches!(&*property.name, "B" | "W" | "C" | "PB" | "PW" | "RE")
-                || tags::of_property(&property.name).is_some();
+                || tags::of_property(&property.name).is_some()
+                || marks::is_mark(&property.name);
             if property.name == "DGT" && property.values.len() > TAGS {
                 property.values.truncate(TAGS);
                 self.limit(property.at, format!("a game has more than {TAGS} tags"));
@@ -375,6 +372,7 @@ impl<'a> Reader<'a> {
         let mut tree = GameTree::new(start);
         let (facts, wrong) = root::read(self.game, self.colours.as_ref(), properties);
         tree.facts = facts;
+        header::remarks(self.game, &tree.facts).into_iter().for_each(|remark| self.faults.remark(remark));
         self.wrong(wrong);
         Ok(tree)
     }

@@ -10,7 +10,9 @@ const REASONS: [(&str, &str); 3] = [("R", "resignation"), ("T", "time"), ("F", "
 /// How endings begin that tell the points of a record.
 const BY: &str = "win by ";
 
+/// Whether a text counts points; in backgammon those of a resigned game have an `R`: `2R`.
 fn is_number(points: &str) -> bool {
+    let points = points.strip_suffix('R').unwrap_or(points);
     points.chars().all(|c| c.is_ascii_digit() || c == '.') && points.parse::<f64>().is_ok()
 }
 
@@ -39,6 +41,9 @@ pub(super) fn read(game: &dyn Game, colours: &Colours, value: &str) -> Option<Ou
     if value == "0" || value.eq_ignore_ascii_case("draw") || value.eq_ignore_ascii_case("jigo") {
         return Some(outcome(game, colours, "draw", None));
     }
+    if let Some((winner, ending)) = in_words(value) {
+        return Some(outcome(game, colours, ending, winner));
+    }
     let (winner, reason) = value.split_once('+')?;
     let winner = Colour::named(winner)?;
     let reason = reason.trim();
@@ -51,6 +56,27 @@ pub(super) fn read(game: &dyn Game, colours: &Colours, value: &str) -> Option<Ou
         None => format!("{BY}{reason}"),
     };
     Some(outcome(game, colours, &ending, Some(winner)))
+}
+
+/// The winner and the ending that Chinese or Japanese words mean: `黑中盘胜` is `B+R`.
+fn in_words(value: &str) -> Option<(Option<Colour>, &'static str)> {
+    if matches!(value, "和" | "和棋" | "平局" | "持碁" | "ジゴ") {
+        return Some((None, "draw"));
+    }
+    let winner = match value.chars().next()? {
+        '黑' | '黒' => Colour::Black,
+        '白' => Colour::White,
+        _ => return None,
+    };
+    let has = |words: &[&str]| words.iter().any(|word| value.contains(word));
+    let ending = match () {
+        () if has(&["中盘", "中盤", "中押"]) => "resignation",
+        () if has(&["超时", "超時", "时间", "時間"]) => "time",
+        // Points that are counted in words stay as they are.
+        () if has(&["目", "子"]) => return None,
+        () => "win",
+    };
+    has(&["胜", "勝"]).then_some((Some(winner), ending))
 }
 
 /// Returns the outcome for all players of a game won by a colour, or drawn.

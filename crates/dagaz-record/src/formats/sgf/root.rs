@@ -9,6 +9,9 @@ use super::text::{parts, read_own, read_simple, read_text, write_own, write_text
 use super::token::{Property, Token, Tokens, VALUES, Value};
 use crate::tree::{Facts, RulesIdentity, Seat};
 
+/// The tag for a result that is none, such as `Void` and `?`, or that is not understood.
+const RESULT_TEXT: &str = "ResultText";
+
 /// Something wrong in a property, with its place.
 pub(super) type Wrong = (usize, String);
 
@@ -26,6 +29,9 @@ pub(super) fn write(game: &dyn Game, colours: Option<&Colours>, facts: &Facts, o
         if let Some(value) = facts.result.as_ref().and_then(|outcome| result::write(colours, outcome)) {
             put(&mut standard, "RE", &value);
         }
+    }
+    if let Some(said) = facts.tag(RESULT_TEXT).filter(|_| facts.result.is_none()) {
+        put(&mut standard, "RE", &write_text(said));
     }
     let mut written = Vec::new();
     for (tag, value) in &facts.tags {
@@ -92,7 +98,13 @@ pub(super) fn read(game: &dyn Game, colours: Option<&Colours>, properties: &[Pro
         match (&*property.name, colours) {
             ("PB", Some(colours)) => facts.seat_mut(colours.player(Colour::Black).index()).name = read_simple(first),
             ("PW", Some(colours)) => facts.seat_mut(colours.player(Colour::White).index()).name = read_simple(first),
-            ("RE", Some(colours)) => facts.result = result::read(game, colours, &read_simple(first)),
+            ("RE", _) => {
+                let said = read_simple(first);
+                facts.result = colours.and_then(|colours| result::read(game, colours, &said));
+                if facts.result.is_none() && !said.trim().is_empty() {
+                    facts.tags.insert(0, (RESULT_TEXT.to_string(), said));
+                }
+            }
             (name, _) => {
                 if let Some((tag, lines)) = tags::of_property(name)
                     && facts.tag(tag).is_none()

@@ -56,7 +56,11 @@ pub(super) fn of_property(property: &str) -> Option<(&'static str, bool)> {
 
 /// The value of a tag, from that of its property.
 pub(super) fn value(property: &str, value: String) -> String {
-    if property == "DT" { date_from_property(value) } else { value }
+    match property {
+        "DT" => date_from_property(value),
+        "KM" => super::points_of_komi(&value).unwrap_or(value),
+        _ => value,
+    }
 }
 
 /// `2024.05.??` is `2024-05` there.

@@ -3,23 +3,19 @@
 //! Several games stand in one file with a `/` between them. Comments are lines that begin with `'`;
 //! those for people with `'*`.
 
-use dagaz_core::{Game, MoveList, Turn};
+use dagaz_core::{Game, MoveList};
 use std::time::Duration;
 
 use super::diagram::Diagram;
 use super::draft::Draft;
-use super::ending::TERMINATION;
-use super::{Shogi, WHICH, ending, one_line, pieces, without_controls};
-use crate::cursor::Cursor;
+use super::{Shogi, ending, pieces, without_controls};
 use crate::faults::Faults;
 use crate::formats::usi::From;
-use crate::formats::{WriteFault, Written, left_out, phrase};
-use crate::position::draft::ordered;
 use crate::reading::{ReadLimits, Reading, TAGS};
 use crate::tree::{GameTree, NodeId};
 
 /// Facts with the names that PGN has for them.
-const FACTS: [(&str, &str); 6] = [
+pub(super) const FACTS: [(&str, &str); 6] = [
     ("$EVENT:", "Event"),
     ("$SITE:", "Site"),
     ("$START_TIME:", "Date"),
@@ -29,7 +25,7 @@ const FACTS: [(&str, &str); 6] = [
 ];
 
 /// The start of every even game.
-const EVEN: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
+pub(super) const EVEN: &str = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
 
 /// The pieces of a whole set without the kings: what `AL` puts into a hand is what is left of them.
 const SET: [(&str, u32); 7] = [("R", 2), ("B", 2), ("G", 4), ("S", 4), ("N", 4), ("L", 4), ("P", 18)];
@@ -41,7 +37,13 @@ pub fn is_csa(text: &str) -> bool {
         let version = line.strip_prefix('V').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
         let move_ = |line: &str| line.len() >= 7 && is_move(&line[..7]);
         let board = line == "PI" || line.starts_with("P1") && line.len() > 6;
-        version && line.len() < 10 || line.starts_with("N+") || board || line.is_char_boundary(7) && move_(line)
+        let fact = FACTS.iter().any(|(word, _)| line.starts_with(word));
+        version && line.len() < 10
+            || line.starts_with("N+")
+            || line.starts_with("N-")
+            || fact
+            || board
+            || line.is_char_boundary(7) && move_(line)
     })
 }
 
@@ -76,6 +78,7 @@ pub fn read(game: &dyn Game, text: &str, limits: &ReadLimits) -> Reading {
         games: Vec::new(),
         draft: Draft::new(&shogi, limits, 0),
         headed: false,
+        ended: false,
         diagram: None,
     };
     let mut at = 0;
@@ -110,6 +113,8 @@ struct Reader<'a> {
     games: Vec<GameTree>,
     draft: Draft<'a>,
     headed: bool,
+    /// Whether the word for the end of the game has been read.
+    ended: bool,
     /// The start, with its offset in the text.
     diagram: Option<(usize, Diagram)>,
 }
@@ -139,8 +144,13 @@ impl Reader<'_> {
             self.headed = true;
             let known = FACTS.iter().find(|(word, _)| word[..word.len() - 1] == *key).map(|(_, tag)| *tag);
             if self.draft.tree.facts.tags.len() < TAGS {
-                let value = if known == Some("Date") { value.replace('/', ".") } else { value.to_string() };
-                self.draft.tree.facts.set_tag(known.unwrap_or(&key[1..]), value.trim());
+                let value = value.trim();
+                let (day, time) = value.split_once(' ').filter(|_| known == Some("Date")).unwrap_or((value, ""));
+                let value = if known == Some("Date") { day.replace('/', ".") } else { day.to_string() };
+                self.draft.tree.facts.set_tag(known.unwrap_or(&key[1..]), value);
+                if !time.trim().is_empty() {
+                    self.draft.tree.facts.set_tag("Time", time.trim());
+                }
             }
         } else if let Some(rest) = said.strip_prefix('P') {
             self.position(at, rest);
@@ -151,11 +161,13 @@ impl Reader<'_> {
             self.begin();
         } else if said.starts_with(['+', '-']) {
             self.begin();
+            self.ended = false;
             let shogi = self.shogi;
             self.draft.play(at, said, &mut self.faults, |draft, list| meant(shogi, draft, list, said));
         } else if let Some(time) = said.strip_prefix('T') {
             let seconds = time.trim().parse::<f64>().ok().and_then(|time| Duration::try_from_secs_f64(time).ok());
             match seconds {
+                Some(spent) if self.ended => self.draft.end_after(Some(spent)),
                 Some(spent) if self.draft.cursor.node() != NodeId::ROOT => {
                     self.draft.tree.note_mut(self.draft.cursor.node()).spent = Some(spent);
                 }
@@ -166,8 +178,9 @@ impl Reader<'_> {
             }
         } else if said.starts_with('%') {
             self.begin();
-            match ending::named(said) {
-                Some(ending) => self.draft.end(ending),
+            self.ended = true;
+            match ending::of_csa(said, self.draft.second_moves()) {
+                Some(ending) => self.draft.end(ending, None),
                 None => {
                     self.faults.form(at, "this word for the end of a game is not known");
                 }
@@ -256,7 +269,7 @@ impl Reader<'_> {
         if draft.begun || std::mem::take(&mut self.headed) || set_up {
             self.games.push(draft.finish(&mut self.faults));
         }
-        self.headed = false;
+        (self.headed, self.ended) = (false, false);
     }
 }
 
@@ -314,127 +327,4 @@ fn meant(shogi: &Shogi<'_>, draft: &Draft<'_>, list: &MoveList, said: &str) -> V
         Some(made.to) == to && origin == from && origin.is_none() == drops && behind == letter
     };
     (0..list.len()).filter(fits).collect()
-}
-
-/// Writes the main lines of games in this format.
-pub fn write(game: &dyn Game, trees: &[GameTree]) -> Result<Written, WriteFault> {
-    let shogi = Shogi::of(game).ok_or(WriteFault::NotThisGame(WHICH))?;
-    let mut written = Written::default();
-    for (place, tree) in trees.iter().enumerate() {
-        written.text += if place > 0 { "/\n" } else { "" };
-        one(&shogi, tree, &mut written)?;
-    }
-    Ok(written)
-}
-
-fn one(shogi: &Shogi<'_>, tree: &GameTree, written: &mut Written) -> Result<(), WriteFault> {
-    let facts = &tree.facts;
-    let text = &mut written.text;
-    *text += "V2.2\n";
-    for (word, player) in ["N+", "N-"].into_iter().zip(shogi.players()) {
-        if let Some(seat) = facts.seats.get(player.index()).filter(|seat| !one_line(&seat.name).is_empty()) {
-            *text += &format!("{word}{}\n", one_line(&seat.name));
-        }
-    }
-    let mut tags = 0;
-    let open = facts.tag(TERMINATION).and_then(ending::open).filter(|_| facts.result.is_none());
-    for (tag, value) in facts.tags.iter().filter(|(tag, _)| open.is_none() || tag != TERMINATION) {
-        match FACTS.iter().find(|(_, name)| name == tag) {
-            Some((word, "Date")) => *text += &format!("{word}{}\n", one_line(value).replace('.', "/")),
-            Some((word, _)) => *text += &format!("{word}{}\n", one_line(value)),
-            None => tags += 1,
-        }
-    }
-    let sfen = shogi.usi.sfen.write_exactly(&ordered(shogi.game.position(tree.start())));
-    let sfen = sfen.ok_or(WriteFault::NotThisGame("games whose start position it can say"))?;
-    let diagram = Diagram::of_sfen(&sfen).ok_or(WriteFault::NotThisGame(WHICH))?;
-    if sfen == EVEN {
-        *text += "PI\n";
-    } else {
-        board(&diagram, text);
-    }
-    *text += if diagram.second_moves { "-\n" } else { "+\n" };
-    comment(tree, NodeId::ROOT, text);
-    let clocks = tree.nodes().filter(|node| tree.note(*node).clock.is_some()).count();
-    let mut cursor = Cursor::new(shogi.game, tree);
-    for node in tree.main_line() {
-        *text += &said(shogi, tree, &cursor, node).ok_or(WriteFault::Move(tree.depth(node)))?;
-        text.push('\n');
-        let note = tree.note(node);
-        if let Some(spent) = note.spent {
-            let millis = spent.as_millis();
-            let fraction = if millis % 1000 == 0 { String::new() } else { format!(".{:03}", millis % 1000) };
-            *text += &format!("T{}{fraction}\n", millis / 1000);
-        }
-        comment(tree, node, text);
-        cursor.go_to(tree, node);
-    }
-    if let (Some(outcome), Turn::Choice(mover)) = (&facts.result, shogi.game.turn(cursor.state())) {
-        match ending::of(outcome, mover) {
-            Some(ending) => *text += &format!("{}\n", ending.csa),
-            None => written.left_out.push("1 result".to_string()),
-        }
-    } else if let Some(ending) = open {
-        *text += &format!("{}\n", ending.csa);
-    }
-    // Names, comments and times spent are written, and clocks are not.
-    let kept = ["comment", "player", "tag", "clock"];
-    written.left_out.extend(left_out(tree).into_iter().filter(|phrase| !kept.iter().any(|word| phrase.contains(word))));
-    written.left_out.extend(phrase(clocks, "clock time", "clock times"));
-    written.left_out.extend(phrase(tags, "tag", "tags"));
-    Ok(())
-}
-
-fn comment(tree: &GameTree, node: NodeId, text: &mut String) {
-    let note = tree.note(node);
-    for part in [&note.before, &note.comment] {
-        if !part.is_empty() {
-            part.split('\n').for_each(|line| *text += &format!("'*{}\n", one_line(line)));
-        }
-    }
-}
-
-/// The rows and hands of a start.
-fn board(diagram: &Diagram, text: &mut String) {
-    for rank in 1..=diagram.height() {
-        *text += &format!("P{rank}");
-        for file in (1..=diagram.width()).rev() {
-            match diagram.at(file, rank) {
-                Some((letter, second)) => {
-                    let code = pieces::of_letter(letter).map_or("", |piece| piece.csa);
-                    *text += &format!("{}{code}", if second { '-' } else { '+' });
-                }
-                None => *text += " * ",
-            }
-        }
-        text.push('\n');
-    }
-    for (second, hand) in diagram.hands.iter().enumerate() {
-        if !hand.is_empty() {
-            *text += if second == 1 { "P-" } else { "P+" };
-            for (letter, count) in hand {
-                let code = pieces::of_letter(letter).map_or("", |piece| piece.csa);
-                (0..*count).for_each(|_| *text += &format!("00{code}"));
-            }
-            text.push('\n');
-        }
-    }
-}
-
-/// The move that leads to a node.
-fn said(shogi: &Shogi<'_>, tree: &GameTree, cursor: &Cursor<'_>, node: NodeId) -> Option<String> {
-    let made = shogi.usi.said(cursor.state(), tree.chosen(node)?)?;
-    let Turn::Choice(mover) = shogi.game.turn(cursor.state()) else { return None };
-    let sign = if mover == shogi.players()[0] { '+' } else { '-' };
-    let (file, rank) = shogi.place(made.to)?;
-    let (from, kind) = match made.from {
-        From::Hand(kind) => ("00".to_string(), kind),
-        From::Site(site) => {
-            let (file, rank) = shogi.place(site)?;
-            (format!("{file}{rank}"), cursor.state().piece(site)?.kind)
-        }
-    };
-    let letter = shogi.usi.duel().letter(kind)?;
-    let behind = if made.promotes { format!("+{letter}") } else { letter.to_string() };
-    Some(format!("{sign}{from}{file}{rank}{}", pieces::of_letter(&behind)?.csa))
 }

@@ -136,7 +136,7 @@ impl Diagram {
         }
         for (column, cell) in signs.chunks(2).take(self.width).enumerate() {
             let piece = cell.get(1).and_then(|c| pieces::of_sign(*c)).map(|piece| piece.letter);
-            self.put(self.width - column, rank, piece.map(|letter| (letter, matches!(cell[0], 'v' | 'V'))));
+            self.put(self.width - column, rank, piece.map(|letter| (letter, matches!(cell[0], 'v' | 'V' | 'ｖ'))));
         }
         true
     }
@@ -187,8 +187,14 @@ impl Diagram {
             return Some(hand);
         }
         for word in text.split(|c: char| c.is_whitespace()).filter(|word| !word.is_empty()) {
-            let (piece, rest) = pieces::of_kif(word)?;
-            hand.push((piece.letter, pieces::count(rest)?));
+            // Pieces may stand without blanks between them: `飛二歩三`.
+            let mut word = word;
+            while !word.is_empty() {
+                let (piece, rest) = pieces::of_kif(word)?;
+                let end = rest.find(|c: char| pieces::of_sign(c).is_some()).unwrap_or(rest.len());
+                hand.push((piece.letter, pieces::count(&rest[..end])?));
+                word = &rest[end..];
+            }
         }
         Some(hand)
     }

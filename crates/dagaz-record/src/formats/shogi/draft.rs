@@ -1,12 +1,15 @@
 //! A game that is being read: its tree, the place in it, and what is wrong.
 
+use std::time::Duration;
+
 use dagaz_core::{Game, MoveList, PlayerId, Position, State, Turn};
 
 use super::Shogi;
-use super::ending::{self, Ending, TERMINATION, Winner};
+use super::ending::{self, ENDING_TIME, Ending, TERMINATION, Winner};
 use super::relative::Place;
 use crate::cursor::Cursor;
 use crate::faults::{Faults, Unread, named};
+use crate::formats::decimal;
 use crate::formats::join::append;
 use crate::reading::{ReadLimits, RecordFaultKind};
 use crate::tree::{GameTree, NodeId};
@@ -25,13 +28,28 @@ pub(super) struct Draft<'a> {
     readable: bool,
     /// Whether there was anything but headers.
     pub(super) begun: bool,
+    /// The node at which the last ending of a variation was met.
+    ended: NodeId,
+    /// Endings of variations: a tree has one result.
+    endings: usize,
 }
 
 impl<'a> Draft<'a> {
     pub(super) fn new(shogi: &'a Shogi<'a>, limits: &'a ReadLimits, number: usize) -> Draft<'a> {
         let tree = GameTree::of(shogi.game);
         let cursor = Cursor::new(shogi.game, &tree);
-        Draft { shogi, limits, tree, cursor, number, unread: None, readable: true, begun: false }
+        Draft {
+            shogi,
+            limits,
+            tree,
+            cursor,
+            number,
+            unread: None,
+            readable: true,
+            begun: false,
+            ended: NodeId::ROOT,
+            endings: 0,
+        }
     }
 
     pub(super) fn game(&self) -> &'a dyn Game {
@@ -141,15 +159,39 @@ impl<'a> Draft<'a> {
         false
     }
 
-    /// Notes how the game has ended, on its main line.
-    pub(super) fn end(&mut self, ending: &Ending) {
-        if self.passes_over() || self.tree.main_line().last().copied().unwrap_or(NodeId::ROOT) != self.cursor.node() {
+    /// Notes how the game has ended, on its main line, and how long the player thought before.
+    pub(super) fn end(&mut self, ending: &Ending, spent: Option<Duration>) {
+        if self.passes_over() {
+            return;
+        }
+        let node = self.cursor.node();
+        if !self.is_main_end() {
+            self.endings += usize::from(self.ended != node);
+            self.ended = node;
             return;
         }
         self.tree.facts.result = ending::outcome(self.game(), ending, self.mover());
         if ending.winner == Winner::Open {
             self.tree.facts.set_tag(TERMINATION, ending.name);
         }
+        self.end_after(spent);
+    }
+
+    /// Notes how long the player thought who ended the game.
+    pub(super) fn end_after(&mut self, spent: Option<Duration>) {
+        if let Some(spent) = spent {
+            self.tree.facts.set_tag(ENDING_TIME, decimal::write(spent));
+        }
+    }
+
+    /// Whether the reader is at the end of the main line.
+    pub(super) fn is_main_end(&self) -> bool {
+        self.tree.main_line().last().copied().unwrap_or(NodeId::ROOT) == self.cursor.node()
+    }
+
+    /// Whether the second player is to move.
+    pub(super) fn second_moves(&self) -> bool {
+        self.mover() == self.shogi.players()[1]
     }
 
     /// Goes back to the position before a ply of this line, for a variation.
@@ -188,6 +230,11 @@ impl<'a> Draft<'a> {
     /// file says.
     pub(super) fn finish(mut self, faults: &mut Faults) -> GameTree {
         self.tell_unread(faults);
+        match self.endings {
+            0 => {}
+            1 => faults.remark("1 ending of a variation was not kept"),
+            many => faults.remark(format!("{many} endings of variations were not kept")),
+        }
         let last = self.tree.main_line().last().copied().unwrap_or(NodeId::ROOT);
         self.cursor.go_to(&self.tree, last);
         if let Ok(Some(outcome)) = self.cursor.outcome() {

@@ -248,15 +248,16 @@ impl Reader<'_> {
     fn numbered(&mut self, at: usize, line: &str) {
         let rest = line.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start();
         let at = at + line.len() - rest.len();
-        // The time stands in brackets with a slash; the origin in brackets without.
-        let (said, time) = match rest.rfind('(').filter(|begin| rest[*begin..].contains('/')) {
+        // The time stands in brackets with a slash or a colon; the origin in brackets without.
+        let is_time = |begin: &usize| rest[*begin..].contains(['/', ':']);
+        let (said, time) = match rest.rfind('(').filter(is_time) {
             Some(begin) => (rest[..begin].trim_end(), Some(&rest[begin..])),
             None => (rest.trim_end().trim_end_matches('+').trim_end(), None),
         };
-        if let Some(ending) = ending::named(said) {
-            return self.draft.end(ending);
-        }
         let (shogi, spent) = (self.shogi, time.and_then(spent));
+        if let Some(ending) = ending::of_kif(said) {
+            return self.draft.end(ending, spent);
+        }
         let played = self.draft.play(at, said, &mut self.faults, |draft, list| absolute(shogi, draft, list, said));
         if let Some(spent) = spent.filter(|_| played) {
             self.draft.tree.note_mut(self.draft.cursor.node()).spent = Some(spent);
@@ -270,8 +271,8 @@ impl Reader<'_> {
         for (place, begin) in begins.iter().enumerate() {
             let end = begins.get(place + 1).copied().unwrap_or(line.len());
             let said = line[*begin..end].trim_start_matches(SIGNS).trim();
-            if let Some(ending) = ending::named(said) {
-                self.draft.end(ending);
+            if let Some(ending) = ending::of_kif(said) {
+                self.draft.end(ending, None);
                 continue;
             }
             self.draft.play(at + begin, said, &mut self.faults, |draft, list| {
@@ -283,24 +284,28 @@ impl Reader<'_> {
 
     /// `まで75手で先手の勝ち`: the result of KI2, where no move says it.
     fn summary(&mut self, line: &str) {
-        if self.draft.tree.facts.result.is_some() {
+        if self.draft.tree.facts.result.is_some() && self.draft.is_main_end() {
             return;
         }
-        let [first, second] = self.shogi.players();
-        let winner = match () {
-            () if line.contains("先手の勝ち") || line.contains("下手の勝ち") => Some(first),
-            () if line.contains("後手の勝ち") || line.contains("上手の勝ち") => Some(second),
-            () => None,
+        let said = line.split_once("手で").map_or("", |(_, rest)| rest.trim());
+        let ending = match won_by_second(said) {
+            None => ending::of_kif(said),
+            Some(second) => {
+                let by_mover = second == self.draft.second_moves();
+                ending::of_kif(match by_mover {
+                    true if said.contains("反則") => "反則勝ち",
+                    true if said.contains("不戦") => "不戦勝",
+                    true => "入玉勝ち",
+                    false if said.contains("反則") => "反則負け",
+                    false if said.contains("不戦") => "不戦敗",
+                    false if said.contains("切れ") => "切れ負け",
+                    false if said.contains("詰") => "詰み",
+                    false => "投了",
+                })
+            }
         };
-        let said = line.split_once('で').map_or("", |(_, rest)| rest.trim());
-        let word = match (said.split_once("により"), winner) {
-            (Some((word, _)), Some(_)) if ending::named(word).is_some() => word,
-            (_, Some(winner)) if winner == self.draft.mover() => "入玉勝ち",
-            (_, Some(_)) => "投了",
-            (_, None) => said,
-        };
-        if let Some(ending) = ending::named(word) {
-            self.draft.end(ending);
+        if let Some(ending) = ending {
+            self.draft.end(ending, None);
         }
     }
 
@@ -341,9 +346,21 @@ fn absolute(shogi: &Shogi<'_>, draft: &Draft<'_>, list: &MoveList, said: &str) -
     (0..list.len()).filter(fits).collect()
 }
 
+/// Whether the second player has won by the words of a result, such as `後手の勝ち` or
+/// `先手の反則負け`; none if they name no winner.
+fn won_by_second(said: &str) -> Option<bool> {
+    let players = [("先手の", false), ("下手の", false), ("後手の", true), ("上手の", true)];
+    let (verdict, second) = players.iter().find_map(|(name, second)| Some((said.split_once(name)?.1, *second)))?;
+    match () {
+        () if verdict.contains('勝') => Some(second),
+        () if verdict.contains('負') || verdict.contains('敗') => Some(!second),
+        () => None,
+    }
+}
+
 /// The time of a move: `( 0:01/00:00:01)`.
 fn spent(text: &str) -> Option<Duration> {
-    let own = text.trim_start_matches('(').split('/').next()?.trim();
+    let own = text.trim_start_matches('(').split(['/', ')']).next()?.trim();
     let seconds =
         own.split(':').try_fold(0u64, |sum, part| Some(sum.checked_mul(60)? + part.trim().parse::<u64>().ok()?));
     seconds.map(Duration::from_secs)

@@ -5,13 +5,13 @@ use std::time::Duration;
 use dagaz_core::{Game, PlayerId, SiteId, Turn};
 
 use super::diagram::Diagram;
-use super::ending::{self, Ending, TERMINATION, Winner};
+use super::ending::{self, ENDING_TIME, Ending, TERMINATION, Winner};
 use super::kif::{self, HANDICAPS};
 use super::relative::{Place, Relative};
 use super::{Shogi, WHICH, line, one_line, pieces};
 use crate::cursor::Cursor;
 use crate::formats::usi::{From, Said};
-use crate::formats::{WriteFault, Written};
+use crate::formats::{WriteFault, Written, decimal};
 use crate::tree::{GameTree, NodeId};
 
 /// How moves are written.
@@ -54,6 +54,8 @@ struct Lost {
     clocks: usize,
     results: usize,
     tags: usize,
+    /// Times that are not whole seconds.
+    fractions: usize,
 }
 
 impl Lost {
@@ -66,6 +68,7 @@ impl Lost {
         [
             phrase(self.glyphs, "judgement", "judgements"),
             phrase(self.clocks, "clock time", "clock times"),
+            phrase(self.fractions, "fraction of a second", "fractions of seconds"),
             phrase(self.tags, "tag", "tags"),
             phrase(self.results, "result that KIF has no word for", "results that KIF has no word for"),
         ]
@@ -77,10 +80,13 @@ impl Lost {
 
 fn headers(shogi: &Shogi<'_>, tree: &GameTree, text: &mut String, lost: &mut Lost) -> Result<(), WriteFault> {
     let facts = &tree.facts;
+    let open = facts.tag(TERMINATION).and_then(ending::open).filter(|_| facts.result.is_none());
     for (tag, value) in &facts.tags {
         match tag.as_str() {
             // A word in place of a move says it.
-            TERMINATION if facts.result.is_none() && ending::open(value).is_some() => {}
+            TERMINATION if open.is_some() => {}
+            // It stands behind that word.
+            ENDING_TIME if decimal::read(value).is_some() && (facts.result.is_some() || open.is_some()) => {}
             "Date" => {
                 let date = one_line(value).replace(['.', '-'], "/");
                 let time = facts.tag("Time").map(one_line).unwrap_or_default();
@@ -143,32 +149,34 @@ impl Lines<'_, '_> {
         let mut cursor = Cursor::new(self.shogi.game, tree);
         // Lines in the order of KIF: the last branch of a line first, so that each replaces a move
         // of the line before it.
-        let mut lines: Vec<NodeId> = tree.children(NodeId::ROOT).iter().copied().rev().collect();
+        let zero = [Duration::ZERO; 2];
+        let mut lines: Vec<(NodeId, [Duration; 2])> =
+            tree.children(NodeId::ROOT).iter().rev().map(|node| (*node, zero)).collect();
         let mut main = true;
         if lines.is_empty() {
-            self.result(&cursor, 1);
+            self.result(&cursor, 1, zero);
         }
-        while let Some(first) = lines.pop() {
+        while let Some((first, mut total)) = lines.pop() {
             if !std::mem::take(&mut main) {
                 self.end_line();
                 *self.text += &format!("\n変化：{}手\n", tree.depth(first));
             }
             let mut next = Some(first);
-            let mut total = [Duration::ZERO; 2];
             let mut last = first;
             while let Some(node) = next {
                 let parent = tree.parent(node).unwrap_or(NodeId::ROOT);
                 cursor.go_to(tree, parent);
+                let before = total;
                 self.played(&cursor, node, &mut total)?;
                 self.comment(node);
                 if node != first {
-                    lines.extend(tree.children(parent).iter().skip(1).rev());
+                    lines.extend(tree.children(parent).iter().skip(1).rev().map(|node| (*node, before)));
                 }
                 (last, next) = (node, tree.children(node).first().copied());
             }
             cursor.go_to(tree, last);
             if tree.main_line().last() == Some(&last) {
-                self.result(&cursor, tree.depth(last) + 1);
+                self.result(&cursor, tree.depth(last) + 1, total);
             }
         }
         self.end_line();
@@ -200,17 +208,22 @@ impl Lines<'_, '_> {
         let said = said(shogi, tree, cursor, node).ok_or(WriteFault::Move(number))?;
         *self.text += &format!("{number:>4} {said}");
         if let Some(spent) = spent {
-            let sum = &mut total[(number + 1) % 2];
-            *sum += spent;
-            let (own, all) = (spent.as_secs(), sum.as_secs());
-            *self.text +=
-                &format!("   ({:>2}:{:02}/{:02}:{:02}:{:02})", own / 60, own % 60, all / 3600, all / 60 % 60, all % 60);
+            self.time(spent, &mut total[(number + 1) % 2]);
         }
         self.text.push('\n');
         Ok(())
     }
 
-    fn result(&mut self, cursor: &Cursor<'_>, number: usize) {
+    /// Writes the time of a word, and of all words of a player together.
+    fn time(&mut self, spent: Duration, sum: &mut Duration) {
+        *sum = sum.saturating_add(spent);
+        self.lost.fractions += usize::from(spent.subsec_nanos() > 0);
+        let (own, all) = (spent.as_secs(), sum.as_secs());
+        *self.text +=
+            &format!("   ({:>2}:{:02}/{:02}:{:02}:{:02})", own / 60, own % 60, all / 3600, all / 60 % 60, all % 60);
+    }
+
+    fn result(&mut self, cursor: &Cursor<'_>, number: usize, mut total: [Duration; 2]) {
         let facts = &self.tree.facts;
         let Turn::Choice(mover) = self.shogi.game.turn(cursor.state()) else { return };
         let ending = match &facts.result {
@@ -221,9 +234,19 @@ impl Lines<'_, '_> {
             },
         };
         self.end_line();
+        let spent = facts.tag(ENDING_TIME).and_then(decimal::read);
         match ending {
-            Some(ending) if self.style == Style::Numbered => *self.text += &format!("{number:>4} {}\n", ending.kif),
-            Some(ending) => *self.text += &summary(self.shogi, ending, mover, number - 1),
+            Some(ending) if self.style == Style::Numbered => {
+                *self.text += &format!("{number:>4} {}", ending.kif);
+                if let Some(spent) = spent {
+                    self.time(spent, &mut total[(number + 1) % 2]);
+                }
+                self.text.push('\n');
+            }
+            Some(ending) => {
+                *self.text += &summary(self.shogi, ending, mover, number - 1);
+                self.lost.clocks += usize::from(spent.is_some());
+            }
             None => self.lost.results += 1,
         }
     }
@@ -308,7 +331,9 @@ fn relative_said(shogi: &Shogi<'_>, tree: &GameTree, cursor: &Cursor<'_>, node: 
     };
     const WORDS: [&str; 14] =
         ["", "打", "上", "寄", "引", "直", "右", "左", "右上", "左上", "右寄", "左寄", "右引", "左引"];
-    let words = WORDS.into_iter();
+    // Of two dragons or horses the one right behind the target is the left or the right one.
+    let dragon = matches!(shogi.usi.duel().letter(kind), Some("+R" | "+B"));
+    let words = WORDS.into_iter().filter(|word| !(dragon && *word == "直"));
     let mut texts = words.map(|word| format!("{to}{}{word}{end}", shogi.named(kind).map_or("", |named| named.kif[0])));
     let clear = |text: &String| {
         let found = Relative::parse(shogi, &place, text).map_or_else(Vec::new, |said| said.meant(shogi, &place, &list));

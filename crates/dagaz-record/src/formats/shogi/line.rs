@@ -5,8 +5,14 @@
 pub(super) const SIGNS: [char; 6] = ['▲', '△', '▼', '▽', '☗', '☖'];
 
 /// Headers that are facts of PGN's names.
-const TAGS: [(&str, &str); 5] =
-    [("棋戦", "Event"), ("場所", "Site"), ("持ち時間", "TimeControl"), ("備考", "Annotation"), ("戦型", "Opening")];
+const TAGS: [(&str, &str); 6] = [
+    ("棋戦", "Event"),
+    ("場所", "Site"),
+    ("持ち時間", "TimeControl"),
+    ("備考", "Annotation"),
+    ("戦型", "Opening"),
+    ("終了日時", "EndTime"),
+];
 
 /// A line of KIF or KI2, without control characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,6 +86,12 @@ impl<'t> Line<'t> {
                 return Line::Variation(value.strip_suffix('手').and_then(|ply| ply.trim().parse().ok()));
             }
             return Line::Header(Key::of(key), value);
+        }
+        // Some programs write an ASCII colon behind the usual keys.
+        if let Some((key, value)) = line.split_once(':')
+            && (!matches!(Key::of(key.trim()), Key::Tag(_)) || TAGS.iter().any(|(name, _)| *name == key.trim()))
+        {
+            return Line::Header(Key::of(key.trim()), value.trim());
         }
         match line {
             "後手番" | "上手番" => Line::Turn { second: true },

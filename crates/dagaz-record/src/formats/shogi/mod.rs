@@ -1,11 +1,12 @@
 //! Games of shogi as people and servers of shogi write them: KIF and KI2 ([`kif`], [`kif_write`]),
-//! and CSA ([`csa`]).
+//! and CSA ([`csa`], [`csa_write`]).
 //!
 //! All of them say a move by its squares, counted from the right and from the top, and by the name
 //! of the piece. Here is what they share: names of pieces, squares, the endings, and the place in a
 //! tree where the next move is played.
 
 pub mod csa;
+pub mod csa_write;
 mod diagram;
 mod draft;
 mod ending;

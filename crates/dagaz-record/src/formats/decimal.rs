@@ -5,7 +5,7 @@ use std::time::Duration;
 const NANOS: usize = 9;
 
 /// Seconds, with as many decimals as it takes.
-pub(super) fn write(duration: Duration) -> String {
+pub(crate) fn write(duration: Duration) -> String {
     let (seconds, nanos) = (duration.as_secs(), duration.subsec_nanos());
     if nanos == 0 {
         return seconds.to_string();
@@ -14,7 +14,7 @@ pub(super) fn write(duration: Duration) -> String {
 }
 
 /// Reads seconds. None for anything else, and for times below zero.
-pub(super) fn read(text: &str) -> Option<Duration> {
+pub(crate) fn read(text: &str) -> Option<Duration> {
     let text = text.trim();
     let (seconds, part) = text.split_once('.').unwrap_or((text, ""));
     let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
