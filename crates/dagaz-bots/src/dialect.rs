@@ -11,8 +11,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use dagaz_core::{Candidate, Fuel, Game, Move, MoveList, MoveRef, Piece, PlayerId, Roster, SiteId, State};
-use dagaz_record::formats::Format;
-use dagaz_record::{GameTree, NodeId, find_typed, king_that_stays, protocol_position, rook_that_stays, second_piece};
+use dagaz_record::formats::{Format, ucci, usi};
+use dagaz_record::{find_typed, king_that_stays, protocol_position, rook_that_stays, second_piece};
 
 use crate::xboard;
 
@@ -67,8 +67,8 @@ impl Dialect {
     /// The texts of the moves of a list, all different.
     pub fn words(self, game: &dyn Game, state: &State, list: &MoveList) -> Vec<String> {
         let own = |one: MoveRef<'_>| match self {
-            Dialect::Usi => by_record(Format::Usi, game, state, one),
-            Dialect::Ucci => by_record(Format::Ucci, game, state, one),
+            Dialect::Usi => usi::move_text(game, state, one),
+            Dialect::Ucci => ucci::move_text(game, state, one),
             Dialect::Uci | Dialect::Cecp | Dialect::Gtp => None,
         };
         let speech = Speech::new(self, game);
@@ -135,22 +135,6 @@ impl fmt::Display for Dialect {
 /// Returns the position of a state, if the protocol can express it.
 pub fn position_text(game: &dyn Game, state: &State) -> String {
     protocol_position(game, state)
-}
-
-/// Returns the word that a record of that format has for a move.
-fn by_record(format: Format, game: &dyn Game, state: &State, one: MoveRef<'_>) -> Option<String> {
-    if !format.fits(game) {
-        return None;
-    }
-    let mut tree = GameTree::new(state.clone());
-    tree.add(NodeId::ROOT, one);
-    let text = match format {
-        Format::Usi => dagaz_record::formats::usi::write(game, &[tree]),
-        _ => dagaz_record::formats::ucci::write(game, &[tree]),
-    };
-    let text = text.ok()?.text;
-    let (_, moves) = text.split_once(" moves ")?;
-    moves.split_whitespace().next().map(str::to_string)
 }
 
 /// Returns the letter of a piece, small; its whole name if it has none.

@@ -12,6 +12,7 @@ use crate::formats::sgf;
 use crate::formats::shogi::{csa, kif};
 use crate::formats::transcript;
 use crate::formats::zsg;
+use crate::names;
 use crate::tree::RulesIdentity;
 
 /// What a record says of its rules; what it does not say is empty.
@@ -33,7 +34,14 @@ pub(crate) fn rules_named(format: Format, text: &str) -> RulesIdentity {
         },
         Format::Json => serde_json::from_str(text).map_or_else(|_| RulesIdentity::default(), Heads::first),
         Format::Sgf => sgf::rules_named(text),
-        Format::Pgn | Format::Pdn => pgn::tags::rules_named(text),
+        Format::Pgn => pgn::tags::rules_named(text),
+        Format::Pdn => {
+            let named = pgn::tags::rules_named(text);
+            // `Breakthrough` is a game of its own, but in PDN it is one of draughts.
+            let said = Some(&named.title).filter(|title| !title.trim().is_empty());
+            let draughts = said.and_then(|title| names::meant(&format!("{title} draughts")));
+            RulesIdentity { title: draughts.map_or(named.title, |names| names.title.to_string()), ..named }
+        }
         Format::Kif | Format::Ki2 => {
             let title = kif::game_named(text).unwrap_or_default().to_string();
             RulesIdentity { title, ..RulesIdentity::default() }
