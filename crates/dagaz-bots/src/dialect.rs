@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::str::FromStr;
 
-use dagaz_core::{Candidate, Fuel, Game, Move, MoveList, MoveRef, Piece, PlayerId, Roster, SiteId, State};
+use dagaz_core::{Candidate, Effect, Fuel, Game, Move, MoveList, MoveRef, Piece, PlayerId, Roster, SiteId, State};
 use dagaz_record::formats::{Format, ucci, usi};
 use dagaz_record::{find_typed, king_that_stays, protocol_position, rook_that_stays, second_piece};
 
@@ -144,6 +144,23 @@ fn letter(game: &dyn Game, piece: Piece) -> String {
     letter.or_else(|| name.map(|name| name.name.replace(char::is_whitespace, "_"))).unwrap_or_default()
 }
 
+/// Whether the piece that changes its type on the target is the captured one and not the mover: in
+/// shogi a promoted piece loses its promotion before it goes to the hand.
+fn changes_captured(state: &State, one: MoveRef<'_>) -> bool {
+    let to = one.target();
+    let mut arrived = state.piece(to).is_none();
+    let mut before = false;
+    for effect in one.steps().flat_map(|(_, effects)| effects) {
+        match *effect {
+            Effect::Move { to: end, .. } if end == to => arrived = true,
+            Effect::Become { site, .. } if site == to && arrived => return false,
+            Effect::Become { site, .. } if site == to => before = true,
+            _ => {}
+        }
+    }
+    before
+}
+
 /// Coordinate texts for the moves of one game.
 struct Speech<'a> {
     dialect: Dialect,
@@ -202,7 +219,7 @@ impl<'a> Speech<'a> {
                         letter(game, second.piece).to_lowercase()
                     }
                 });
-                let changed = seen.becomes.some().filter(|_| seen.becomes != seen.piece);
+                let changed = seen.becomes.some().filter(|_| seen.becomes != seen.piece && !changes_captured(state, one));
                 let letter = changed.map(|rank| letter(game, roster.piece(rank)).to_lowercase());
                 let letter = letter.map(|letter| match self.dialect {
                     // The promoted type is implied in shogi.

@@ -38,6 +38,33 @@ pub fn is_mat(text: &str) -> bool {
     text.lines().take(LINES).any(head)
 }
 
+/// Returns the bytes at which the games of a text begin.
+pub(crate) fn game_begins(text: &str) -> Vec<usize> {
+    let mut at = 0;
+    let mut begins = Vec::new();
+    for line in text.split_inclusive('\n') {
+        if is_game(line.trim()) {
+            begins.push(at);
+        }
+        at += line.len();
+    }
+    begins
+}
+
+/// Returns the names of the players of the first game.
+pub(crate) fn players(text: &str) -> Vec<String> {
+    let names = text.lines().skip_while(|line| !is_game(line.trim())).nth(1).unwrap_or_default();
+    let Some((first, rest)) = names.split_once(':') else { return Vec::new() };
+    let second = rest.trim_start().trim_start_matches(|c: char| c.is_ascii_digit());
+    let second = second.split(':').next().unwrap_or_default();
+    [first, second].map(|name| name.trim().to_string()).into_iter().filter(|name| !name.is_empty()).collect()
+}
+
+/// `Game 12`.
+fn is_game(line: &str) -> bool {
+    line.strip_prefix("Game ").is_some_and(|number| number.trim().chars().all(|c| c.is_ascii_digit()))
+}
+
 /// Reads games in this format.
 pub fn read(game: &dyn Game, text: &str, limits: &ReadLimits) -> Reading {
     let Some(board) = Board::of(game) else {
@@ -86,7 +113,6 @@ impl<'a> Reader<'a> {
     fn line(&mut self, at: usize, line: &str) -> bool {
         let inner = line.trim_start();
         let at_inner = at + line.len() - inner.len();
-        let number = inner.strip_prefix("Game ").map(str::trim);
         if inner.is_empty() {
         } else if let Some(length) = inner.strip_suffix("point match") {
             // A match of 0 points is a series of games for money.
@@ -95,7 +121,7 @@ impl<'a> Reader<'a> {
             self.tags.extend(length.filter(|_| !known).map(|length| (LENGTH.to_string(), length.to_string())));
         } else if let Some(tag) = inner.strip_prefix(';') {
             self.tag(at_inner, tag.trim());
-        } else if number.is_some_and(|number| number.chars().all(|c| c.is_ascii_digit())) {
+        } else if is_game(inner) {
             self.end_game();
             if self.games.len() >= self.limits.games {
                 let message = format!("there are more than {} games; what follows is not read", self.limits.games);
