@@ -64,17 +64,12 @@ enum Count {
     Kinds(usize),
 }
 
-const RECORDS: [Records; 18] = [
+const RECORDS: [Records; 13] = [
     records("PGN of chess and nine variants", "python-chess", "exchange::games_of_python_chess", Count::Kinds(10)),
     records("PGN of nine further variants", "pyffish", "exchange::games_of_fairy_stockfish", Count::Kinds(9)),
     records("PGN of chess, both ways", "python-chess", "python_chess_sees", Count::Kinds(1)),
     records("FEN of the Chess960 starts", "python-chess", "all_starts_of_chess960", Count::Fixed(960)),
-    records("PDN of English draughts", "pydraughts", "judged::english", Count::Kinds(1)),
-    records("PDN of international draughts", "pydraughts", "judged::international", Count::Kinds(1)),
-    records("PDN of Russian draughts", "pydraughts", "judged::russian", Count::Kinds(1)),
-    records("PDN of Turkish draughts", "pydraughts", "judged::turkish", Count::Kinds(1)),
-    records("PDN of Italian, Brazilian and Frisian draughts", "pydraughts", "judged::italian", Count::Kinds(3)),
-    records("PDN of Frysk!, breakthrough and antidraughts", "pydraughts", "judged::variants", Count::Kinds(3)),
+    records("PDN of ten game types", "pydraughts", "pdn::judged::", Count::Kinds(10)),
     records("SGF of Go on three boards", "sgfmill", "go_files_of_sgfmill", Count::Fixed(60)),
     records("SGF of games on three boards", "sgfmill", "independent_readers_accept", Count::Kinds(1)),
     records("SGF of Hex", "sgfmill", "games_of_hex", Count::Kinds(1)),

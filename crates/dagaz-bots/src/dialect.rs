@@ -10,7 +10,9 @@ use std::collections::HashMap;
 use std::fmt;
 use std::str::FromStr;
 
-use dagaz_core::{Candidate, Effect, Fuel, Game, Move, MoveList, MoveRef, Piece, PlayerId, Roster, SiteId, State};
+use dagaz_core::{
+    Candidate, Effect, Fuel, Game, Move, MoveList, MoveRef, Piece, PlayerId, Roster, SiteId, State, Turn,
+};
 use dagaz_record::formats::{Format, ucci, usi};
 use dagaz_record::{find_typed, king_that_stays, protocol_position, rook_that_stays, second_piece};
 
@@ -114,7 +116,26 @@ impl Dialect {
         exact
             .or_else(|| words.iter().position(|known| Some(known.as_str()) == plain()))
             .or_else(|| words.iter().position(|known| known.eq_ignore_ascii_case(word)))
+            .or_else(|| self.of_fairy(game, &words, word))
+            .or_else(|| (0..list.len()).find(|&index| word == NULL_MOVE && list.get(index).is_idle()))
             .or_else(|| find_typed(game, state, list, word).ok())
+    }
+}
+
+impl Dialect {
+    /// Returns the move of these words that Fairy-Stockfish says in another way: `P@d3` drops the
+    /// only type of pieces, and `d1d7,d7i7` is a move and a shot of amazons.
+    fn of_fairy(self, game: &dyn Game, words: &[String], word: &str) -> Option<usize> {
+        let found = |wanted: &dyn Fn(&str) -> bool| words.iter().position(|known| wanted(known));
+        if let Some(site) = word.strip_prefix("P@").filter(|_| self == Dialect::Uci) {
+            let alone = game.glossary().pieces.len() == 1;
+            return found(&|known: &str| alone && known.rsplit_once('@').is_some_and(|(_, at)| at == site));
+        }
+        let (step, shot) = word.split_once(',').filter(|_| self == Dialect::Uci)?;
+        // The shot begins where the step ends.
+        let stop = (1..shot.len()).rev().find(|&at| shot.is_char_boundary(at) && step.ends_with(&shot[..at]))?;
+        let joined = format!("{step}{}", &shot[stop..]);
+        found(&|known: &str| known == joined)
     }
 }
 
@@ -161,6 +182,9 @@ fn changes_captured(state: &State, one: MoveRef<'_>) -> bool {
     before
 }
 
+/// A move that changes nothing, in UCI and its relatives.
+const NULL_MOVE: &str = "0000";
+
 /// Coordinate texts for the moves of one game.
 struct Speech<'a> {
     dialect: Dialect,
@@ -191,10 +215,18 @@ impl<'a> Speech<'a> {
     fn coordinates(&self, state: &State, one: MoveRef<'_>) -> String {
         let game = self.game;
         if one.is_idle() {
+            // Janggi: Fairy-Stockfish passes by a move of the king to its own square.
+            let royal = || {
+                let (Turn::Choice(mover) | Turn::Chance(mover)) = game.turn(state) else { return None };
+                game.royals(state, mover).first().map(|king| self.site(*king))
+            };
+            if let Some(king) = royal().filter(|_| self.dialect == Dialect::Uci) {
+                return format!("{king}{king}");
+            }
             return match self.dialect {
                 Dialect::Cecp => "@@@@",
                 Dialect::Gtp => "pass",
-                _ => "0000",
+                _ => NULL_MOVE,
             }
             .to_string();
         }
@@ -219,7 +251,8 @@ impl<'a> Speech<'a> {
                         letter(game, second.piece).to_lowercase()
                     }
                 });
-                let changed = seen.becomes.some().filter(|_| seen.becomes != seen.piece && !changes_captured(state, one));
+                let changed =
+                    seen.becomes.some().filter(|_| seen.becomes != seen.piece && !changes_captured(state, one));
                 let letter = changed.map(|rank| letter(game, roster.piece(rank)).to_lowercase());
                 let letter = letter.map(|letter| match self.dialect {
                     // The promoted type is implied in shogi.

@@ -58,9 +58,13 @@ impl RecordFile {
         let format = match format {
             Some(name) => format_named(name)?,
             // `.txt` is the ending of any text.
-            None => by_name.filter(|format| *format != Format::Text).or_else(|| Format::guess(&text)).or(by_name).ok_or_else(|| {
-                Failure::Usage(format!("{name}: the format is not known; say it with `--from`: {}", names()))
-            })?,
+            None => by_name
+                .filter(|format| *format != Format::Text)
+                .or_else(|| Format::guess(&text))
+                .or(by_name)
+                .ok_or_else(|| {
+                    Failure::Usage(format!("{name}: the format is not known; say it with `--from`: {}", names()))
+                })?,
         };
         Ok(RecordFile { path, format, text })
     }

@@ -12,7 +12,9 @@
 //! written unless it is 0; where they name none it is ignored. The number of the move is always
 //! ignored.
 
-use dagaz_core::{AttributeId, CompactSort, Game, Piece, PieceTypeId, Placement, PlayerId, PlayerKind, Position, SiteId, SlotId};
+use dagaz_core::{
+    AttributeId, CompactSort, Game, Piece, PieceTypeId, Placement, PlayerId, PlayerKind, Position, SiteId, SlotId,
+};
 
 use crate::Fault;
 use crate::counters::{Keeper, kept};

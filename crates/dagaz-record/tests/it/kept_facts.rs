@@ -39,7 +39,11 @@ fn positions_have_all_fields_that_other_programs_ask_for() {
             "a2a4 a7a5 a1a3 a8a6 h2h4 h7h5 h1h3 h8h6",
             "1nbqkbn1/1pppppp1/r6r/p6p/P6P/R6R/1PPPPPP1/1NBQKBN1[HEhe] w BCDEFGbcdefg - 2 1",
         ),
-        ("international-draughts", "", "W:W31,32,33,34,35,36,37,38,39,40,41,42,43,44,45,46,47,48,49,50:B1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20"),
+        (
+            "international-draughts",
+            "",
+            "W:W31,32,33,34,35,36,37,38,39,40,41,42,43,44,45,46,47,48,49,50:B1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20",
+        ),
         ("english-draughts", "11-15", "W:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,12,15"),
     ] {
         let game = named(name);

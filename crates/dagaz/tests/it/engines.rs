@@ -372,6 +372,21 @@ fn uci_names_no_promotion_where_the_captured_piece_loses_its_own() {
 }
 
 #[test]
+fn uci_reads_the_moves_of_fairy_stockfish() {
+    for (game, moves) in [
+        ("janggi", "e2e2 e9e9"),
+        ("janggi", "0000 0000"),
+        ("reversi", "P@d3"),
+        ("amazons", "d1d7,d7i7"),
+        ("amazons", "d1d7i7"),
+    ] {
+        let said = lines(&[game, "--bot", "first"], &format!("position startpos moves {moves}\ngo depth 1\nquit\n"));
+        assert!(said.iter().all(|line| !line.contains("no legal move")), "{game} {moves}: {said:?}");
+        assert!(said.iter().any(|line| line.starts_with("bestmove ")), "{game}: {said:?}");
+    }
+}
+
+#[test]
 fn gtp_swaps_pieces_in_hex_and_passes_after_the_end_of_go() {
     let said = lines(
         &["hex", "--protocol", "gtp", "--bot", "first"],

@@ -212,7 +212,9 @@ pub(super) fn read(draughts: &Draughts<'_>, own: &Classified, value: &str) -> (N
         Some(kind) if own.named && own.kind.is_some_and(|own| !same_rules(own.number, number)) => {
             faults.push((0, format!("GameType {number} is {} draughts; these rules are others", kind.name)));
         }
-        None if parts.len() < 5 && names::of_pdn(number).is_none() => faults.push((0, format!("GameType {number} is not known"))),
+        None if parts.len() < 5 && names::of_pdn(number).is_none() => {
+            faults.push((0, format!("GameType {number} is not known")))
+        }
         _ => {}
     }
     let said = |index: usize| parts.get(index).copied().filter(|(_, text)| !text.is_empty());

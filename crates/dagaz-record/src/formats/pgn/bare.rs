@@ -84,7 +84,8 @@ fn is_move(word: &str) -> bool {
         None => (word, false),
     };
     let word = word.strip_prefix(['K', 'Q', 'R', 'B', 'N']).unwrap_or(word);
-    let word = if word.len() == 5 && !promotes { word.strip_suffix(['q', 'r', 'b', 'n']).unwrap_or(word) } else { word };
+    let word =
+        if word.len() == 5 && !promotes { word.strip_suffix(['q', 'r', 'b', 'n']).unwrap_or(word) } else { word };
     let Some((before, square)) = word.len().checked_sub(2).and_then(|at| word.split_at_checked(at)) else {
         return false;
     };
