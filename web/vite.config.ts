@@ -26,10 +26,19 @@ function compress(): Plugin {
   };
 }
 
+/**
+ * The policy of the page without a server, as `CONTENT_POLICY` of the server; the engine is WebAssembly.
+ * A page in another page is allowed: `<dagaz-game>` is one.
+ */
+const CONTENT_POLICY =
+  "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; " +
+  "connect-src 'self'; worker-src 'self' blob:; font-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'";
+
 /** What a page that can be installed has in its head. */
 const installable: Plugin = {
   name: "installable",
   transformIndexHtml: () => [
+    { tag: "meta", attrs: { "http-equiv": "Content-Security-Policy", content: CONTENT_POLICY }, injectTo: "head-prepend" },
     { tag: "link", attrs: { rel: "manifest", href: "./manifest.webmanifest" } },
     { tag: "link", attrs: { rel: "apple-touch-icon", href: "./icon-180.png" } },
     { tag: "meta", attrs: { name: "theme-color", content: "#0b6b70" } },

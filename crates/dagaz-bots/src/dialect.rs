@@ -11,7 +11,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use dagaz_core::{
-    Candidate, Effect, Fuel, Game, Move, MoveList, MoveRef, Piece, PlayerId, Roster, SiteId, State, Turn,
+    Candidate, Effect, Fuel, Game, Move, MoveList, MoveRef, Piece, PlayerId, Rank, Roster, SiteId, State, Turn,
 };
 use dagaz_record::formats::{Format, ucci, usi};
 use dagaz_record::{find_typed, king_that_stays, protocol_position, rook_that_stays, second_piece};
@@ -251,8 +251,10 @@ impl<'a> Speech<'a> {
                         letter(game, second.piece).to_lowercase()
                     }
                 });
-                let changed =
-                    seen.becomes.some().filter(|_| seen.becomes != seen.piece && !changes_captured(state, one));
+                // What turns into a piece of another owner is no promotion: a capturer that petrifies.
+                let owner = |rank| roster.piece(rank).owner;
+                let own = |rank: &Rank| *rank != seen.piece && owner(*rank) == owner(seen.piece);
+                let changed = seen.becomes.some().filter(|rank| own(rank) && !changes_captured(state, one));
                 let letter = changed.map(|rank| letter(game, roster.piece(rank)).to_lowercase());
                 let letter = letter.map(|letter| match self.dialect {
                     // The promoted type is implied in shogi.

@@ -25,6 +25,7 @@ mod mcts;
 mod mcts_options;
 mod own_rules;
 mod random;
+mod saved_analysis;
 mod script_search;
 mod search;
 mod search_limits;
@@ -44,6 +45,7 @@ pub use game_analysis::Facts;
 pub use judge::Judge;
 pub use maker::{Findings, Maker, Player};
 pub use mcts_options::MctsOptions;
+pub use saved_analysis::AnalysisStore;
 pub use search_limits::{Clock, SearchLimits};
 pub use sides::Sides;
 pub use solve::{

@@ -16,6 +16,7 @@ use crate::information_set::Informed;
 use crate::learning::study;
 use crate::level::Levelled;
 use crate::mcts::{Mcts, Style};
+use crate::saved_analysis::{self, AnalysisStore};
 use crate::script_search::Own;
 use crate::search::{AlphaBeta, ImmediateWins};
 use crate::simple::{First, Greedy, Random};
@@ -28,6 +29,8 @@ pub struct Maker {
     /// Held during the analysis of the game.
     studying: Mutex<()>,
     care: Care,
+    /// Keeps the analysis for other processes.
+    store: Option<Box<dyn AnalysisStore>>,
 }
 
 /// A flag that is never set.
@@ -104,6 +107,12 @@ impl Maker {
         Maker::default()
     }
 
+    /// Returns the maker with a store from which it takes the analysis, and in which it saves the
+    /// one that it makes. The store is one of this game, this kind of maker and this program.
+    pub fn with_store(self, store: Box<dyn AnalysisStore>) -> Maker {
+        Maker { store: Some(store), ..self }
+    }
+
     /// Returns a maker whose bots do not learn from results: piece values follow mobility. For
     /// measuring the effect of learning.
     pub fn unlearned() -> Maker {
@@ -138,7 +147,7 @@ impl Maker {
                 }
             };
             if self.known.get().is_none() {
-                let found = study(game, Effort { care: self.care, stop, meter: &Meter::default() });
+                let found = self.analysis(game, stop);
                 if let Err(hit) = &found
                     && hit.kind == LimitKind::Stopped
                 {
@@ -149,6 +158,23 @@ impl Maker {
                 let _ = self.known.set(found.map(known));
             }
         }
+    }
+
+    /// Takes the analysis from the store, or analyses the game and saves the result.
+    fn analysis(&self, game: &dyn Game, stop: &AtomicBool) -> Result<(Facts, Evaluation), LimitHit> {
+        let saved = self.store.as_ref().and_then(|store| store.load());
+        if let Some(saved) = saved
+            && let Some(restored) = saved_analysis::from_bytes(game, &saved)?
+        {
+            return Ok(restored);
+        }
+        let (facts, evaluation) = study(game, Effort { care: self.care, stop, meter: &Meter::default() })?;
+        if let Some(store) = &self.store
+            && let Some(bytes) = saved_analysis::to_bytes(game, &facts, &evaluation)
+        {
+            store.save(&bytes);
+        }
+        Ok((facts, evaluation))
     }
 
     /// Returns the facts of the game, from playouts of about a second.

@@ -119,6 +119,8 @@ impl Candidate {
         let gives = effects.iter().any(|one| matches!(one, Effect::Give { .. }));
         let owner = |rank: Rank| rank.some().map(|rank| roster.piece(rank).owner);
         let mover = owner(self.piece);
+        // What is captured at the end of a move may change its type before the mover comes.
+        let mut has_come = self.from == SiteId::NONE;
         for effect in effects {
             let here = *at;
             if let Effect::Move { from, to } = *effect
@@ -143,13 +145,14 @@ impl Candidate {
                         self.capture(on(site));
                     }
                     if site == self.to {
+                        has_come = true;
                         self.becomes = roster.rank(Piece { kind, owner });
                         if self.piece == Rank::NONE {
                             self.piece = self.becomes;
                         }
                     }
                 }
-                Effect::Become { site, kind } if site == self.to || site == here => {
+                Effect::Become { site, kind } if site == here || (site == self.to && has_come) => {
                     if let Some(rank) = self.becomes.some() {
                         self.becomes = roster.rank(Piece { kind, ..roster.piece(rank) });
                     }

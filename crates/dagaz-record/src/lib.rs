@@ -6,6 +6,7 @@
 //! legal move that a text means, and [`typed`] the one that a person means; [`position`] is a
 //! situation as text. The crate does no I/O.
 
+mod arrival;
 mod changed;
 mod counters;
 pub mod cursor;

@@ -152,6 +152,7 @@ fn word_step(game: &dyn Game, before: &State, step: &Step, effects: &[Effect]) -
         text: String::new(),
         last: None,
         attributes: Vec::new(),
+        changed: None,
         wording: StepWording::default(),
     };
     let mut rest = effects;
@@ -211,6 +212,8 @@ struct Words<'a> {
     last: Option<SiteId>,
     /// The parts of the text that say attributes.
     attributes: Vec<std::ops::Range<usize>>,
+    /// Where a piece has changed its type before any piece has moved.
+    changed: Option<SiteId>,
     wording: StepWording,
 }
 
@@ -263,6 +266,7 @@ impl Words<'_> {
             Effect::Become { site, kind } => {
                 if self.wording.becomes.is_none() && self.wording.to.is_none_or(|to| to == site) {
                     self.wording.becomes = Some(kind);
+                    self.changed = self.wording.to.is_none().then_some(site);
                 }
                 self.changes(glossary.piece(kind), alike);
             }
@@ -322,6 +326,10 @@ impl Words<'_> {
 
     fn goes(&mut self, piece: Option<Piece>, from: Option<SiteId>, to: SiteId) {
         if self.wording.piece.is_none() {
+            // What changed before was another piece, such as one that is captured.
+            if self.changed.take().is_some_and(|site| Some(site) != from) {
+                self.wording.becomes = None;
+            }
             self.wording.piece = piece;
             self.wording.from = from;
             self.wording.to = Some(to);

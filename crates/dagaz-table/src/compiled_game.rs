@@ -47,6 +47,10 @@ impl Prepared {
         let loaded =
             loaded.map_err(|problems| Refused::new(Reason::BadRules, "the rules have errors").with(problems))?;
         let whole = sha_of(&hash, loaded.variant);
+        let maker = match rules.analysis_store(&id, &whole) {
+            Some(store) => Maker::new().with_store(store),
+            None => Maker::new(),
+        };
         let rules = RulesRef { id, variant: loaded.variant, hash: hash.clone(), title: loaded.title.as_str().into() };
         let mut drawing = Drawing::new(&*loaded.game, &whole);
         drawing.board_mut().title.clone_from(&loaded.title);
@@ -67,7 +71,7 @@ impl Prepared {
         let board = Arc::new(drawing.board().clone());
         let game = loaded.game.clone();
         let bytes = game.memory() + board_memory(&board) + bundle.size() as usize;
-        Ok(Prepared { rules, bundle, game, loaded, drawing, board, maker: Maker::default(), bytes })
+        Ok(Prepared { rules, bundle, game, loaded, drawing, board, maker, bytes })
     }
 }
 

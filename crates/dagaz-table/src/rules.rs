@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use dagaz_bots::AnalysisStore;
 use dagaz_contract::catalog::{LibraryEntry, Problem, RulesFile};
 use dagaz_contract::studio::{TextAnswer, TextQuestion};
 use dagaz_core::Game;
@@ -155,6 +156,12 @@ pub trait RulesSource: Send + Sync {
         _state: &dagaz_core::State,
         _sites: &[dagaz_core::SiteId],
     ) -> Option<Explained> {
+        None
+    }
+
+    /// Returns where the analysis of a game is kept between processes. `key` follows from the rules.
+    /// `None` for rules that are not of the library, or if nothing is kept.
+    fn analysis_store(&self, _id: &str, _key: &str) -> Option<Box<dyn AnalysisStore>> {
         None
     }
 

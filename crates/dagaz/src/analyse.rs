@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use dagaz_bots::{Context, Description, Line, Maker, Question, Thought};
+use dagaz_bots::{Context, Description, Line, Question, Thought};
 use dagaz_core::{Game, Move, MoveList, State, UndoLog};
 use dagaz_record::{Cursor, Wording, known_at};
 use serde_json::{Value, json};
@@ -37,7 +37,7 @@ fn analyse(args: &AnalyseArgs, loaded: &Loaded, out: &mut Output) -> Result<(), 
     }
     let progress = Progress::new();
     progress.show("studying the game");
-    let bot = Maker::new().bot(game, description)?;
+    let bot = loaded.maker().bot(game, description)?;
     progress.clear();
     let player = movers(game, &state).first().copied().unwrap_or(dagaz_core::PlayerId::NONE);
     let view = known_at(game, &tree, cursor.node(), &state, player)?;

@@ -32,7 +32,7 @@ fn climb(args: &LadderArgs, loaded: &Loaded, out: &mut Output) -> Result<(), Fai
         std::fs::create_dir_all(folder).map_err(|error| Failure::Errors(format!("{folder}: {error}")))?;
     }
     let progress = Progress::new();
-    let (maker, judge) = studied(&*loaded.game, &progress)?;
+    let (maker, judge) = studied(loaded, &progress)?;
     let mut bots: Vec<Box<dyn Bot>> = Vec::new();
     for &level in &levels {
         bots.push(maker.bot(&*loaded.game, Description::of(Kind::Level(level)))?);

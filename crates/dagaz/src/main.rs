@@ -5,6 +5,7 @@
 
 mod admin;
 mod analyse;
+mod analysis_cache;
 mod arena;
 mod bench;
 mod board;

@@ -25,7 +25,7 @@ pub(crate) fn run(args: &MatchArgs, out: &mut Output) -> Result<(), Failure> {
 fn hold(args: &MatchArgs, loaded: &Loaded, out: &mut Output) -> Result<(), Failure> {
     let progress = Progress::new();
     let (first, second) = (players::one(&args.first)?, players::one(&args.second)?);
-    let (maker, judge) = studied(&*loaded.game, &progress)?;
+    let (maker, judge) = studied(loaded, &progress)?;
     let names = players::names(&[first.clone(), second.clone()]);
     let bots = [players::bot(&maker, &*loaded.game, &first)?, players::bot(&maker, &*loaded.game, &second)?];
     let test = args.sprt.map(|(low, high)| Sprt { low, high });

@@ -12,11 +12,16 @@ const TRIES: u32 = 100;
 
 /// Writes a text to a file, in the place of what was there.
 pub(crate) fn write_whole(path: &Path, text: &str) -> io::Result<()> {
+    write_bytes(path, text.as_bytes())
+}
+
+/// Writes bytes to a file, in the place of what was there.
+pub(crate) fn write_bytes(path: &Path, bytes: &[u8]) -> io::Result<()> {
     // What is no file, such as a pipe or a terminal, cannot be replaced, only written to.
     if path.exists() && !path.is_file() {
-        return fs::write(path, text);
+        return fs::write(path, bytes);
     }
-    replace(path, |file| file.write_all(text.as_bytes()))
+    replace(path, |file| file.write_all(bytes))
 }
 
 fn replace(path: &Path, fill: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {

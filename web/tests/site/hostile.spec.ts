@@ -71,3 +71,16 @@ test("a text of 10 MB is refused in the studio, and the page stays alive", async
   await expect(status).toContainText("1 problem", { timeout: 60_000 });
   await alive(page);
 });
+
+test("the page runs no script that is not a file of the site", async ({ page }) => {
+  await enter(page);
+  await expect(page.locator("#games-list li.game").first()).toBeVisible();
+  const ran = await page.evaluate(async () => {
+    const refused = new Promise((resolve) => addEventListener("securitypolicyviolation", (event) => resolve(event.effectiveDirective), { once: true }));
+    const script = document.createElement("script");
+    script.textContent = "window.injected = true";
+    document.head.append(script);
+    return { refused: await refused, injected: "injected" in window };
+  });
+  expect(ran).toEqual({ refused: "script-src-elem", injected: false });
+});

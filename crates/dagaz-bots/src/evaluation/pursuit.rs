@@ -34,6 +34,12 @@ impl Pursuit {
         (most > 0.0).then_some(Pursuit { hops: Hops::of(game)?, dear, hop })
     }
 
+    /// Returns the value of a hop for the most valuable piece of a side with all material, in
+    /// hundredths.
+    pub(crate) fn hop(&self) -> f32 {
+        self.hop
+    }
+
     /// Returns the weights for a search from a state, if one of two sides is far ahead there.
     pub(super) fn weights(&self, game: &dyn Game, state: &State, weights: &Weights, sides: &Sides) -> Option<Weights> {
         /// Minimum lead, as a fraction of the remaining material.

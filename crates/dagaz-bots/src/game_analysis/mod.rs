@@ -12,6 +12,7 @@ use dagaz_core::{
     look_ahead_until,
 };
 use rand_xoshiro::Xoshiro256PlusPlus;
+use serde::{Deserialize, Serialize};
 
 pub(crate) use points::Points;
 pub(crate) use tallies::Tallies;
@@ -38,11 +39,13 @@ pub(crate) const BROAD: usize = 100;
 const SEED: u64 = 0x00da_6a2b;
 
 /// The facts of a game.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
 pub struct Facts {
     /// Those who choose.
+    #[serde(with = "crate::saved_analysis::players")]
     pub choosers: Vec<PlayerId>,
-    /// Who plays with whom.
+    /// Who plays with whom. It follows from those who choose.
+    #[serde(skip)]
     pub sides: Sides,
     /// Whether chance decides some turns.
     pub chance: bool,

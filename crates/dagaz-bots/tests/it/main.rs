@@ -15,6 +15,7 @@ mod patience;
 mod perfect;
 mod play;
 mod programs;
+mod saved;
 mod several;
 mod solve;
 mod stop;

@@ -294,10 +294,15 @@ impl<'a> Fen<'a> {
     }
 
     fn pocket_text(&self, supplies: &[(Piece, u32)]) -> Option<String> {
+        /// Other programs repeat the letter of each piece. Larger supplies are numbers.
+        const REPEATED_MAX: u32 = 64;
         let mut text = String::from("[");
         for (piece, count) in supplies {
             let (letter, _) = self.letters.iter().find(|(_, known)| known == piece)?;
-            text += &if *count > 9 { format!("{count}{letter}") } else { letter.repeat(*count as usize) };
+            text += &match *count {
+                few @ ..=REPEATED_MAX => letter.repeat(few as usize),
+                many => format!("{many}{letter}"),
+            };
         }
         text.push(']');
         Some(text)

@@ -4,7 +4,6 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use dagaz_arena::Score;
-use dagaz_bots::Maker;
 use dagaz_core::Game;
 
 use super::head_to_head::{Meeting, score};
@@ -27,7 +26,7 @@ pub(crate) fn climb(
     stop: &AtomicBool,
 ) -> Result<Vec<Score>, Failure> {
     let game: &dyn Game = arranged.game();
-    let (maker, progress) = (Maker::new(), Progress::new());
+    let (maker, progress) = (arranged.loaded.maker(), Progress::new());
     let mut scores = Vec::new();
     for pair in LADDER.windows(2) {
         let [lower, higher] = [pair[0], pair[1]].map(players::one);

@@ -152,10 +152,10 @@ pub(crate) fn score(sums: &Sums) -> Score {
 }
 
 /// Who judges the games of a match, and makes its bots. Studying a game takes a moment.
-pub(crate) fn studied(game: &dyn Game, progress: &Progress) -> Result<(Maker, Judge), Failure> {
+pub(crate) fn studied(loaded: &Loaded, progress: &Progress) -> Result<(Maker, Judge), Failure> {
     progress.show("studying the game");
-    let maker = Maker::new();
-    let judge = maker.judge(game)?;
+    let maker = loaded.maker();
+    let judge = maker.judge(&*loaded.game)?;
     progress.clear();
     Ok((maker, judge))
 }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use dagaz_arena::{Identity, Plan, choosers};
-use dagaz_bots::{Bot, Judge, Maker};
+use dagaz_bots::{Bot, Judge};
 use dagaz_core::Game;
 
 use super::players;
@@ -121,7 +121,7 @@ impl<'a> Arranged<'a> {
         }
         let progress = Progress::new();
         progress.show("studying the game");
-        let (maker, other) = (Maker::new(), Maker::new());
+        let (maker, other) = (loaded.maker(), second.unwrap_or(loaded).maker());
         let judge = maker.judge(game)?;
         let mut bots = Vec::new();
         for (place, player) in players.iter().enumerate() {

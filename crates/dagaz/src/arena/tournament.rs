@@ -22,7 +22,7 @@ struct Venue {
 
 impl Venue {
     fn new(loaded: Loaded, entrants: &[Player], progress: &Progress) -> Result<Venue, Failure> {
-        let (maker, judge) = studied(&*loaded.game, progress)?;
+        let (maker, judge) = studied(&loaded, progress)?;
         let bots: Result<_, Failure> =
             entrants.iter().map(|entrant| players::bot(&maker, &*loaded.game, entrant)).collect();
         Ok(Venue { bots: bots?, loaded, judge })

@@ -26,6 +26,7 @@ impl AnalysedGame {
             Source::Library(entry) => entry.name.to_string(),
             Source::File(path) => path.display().to_string(),
         };
-        Ok(AnalysedGame { loaded, maker: Arc::new(Maker::new()), args: game.clone(), name })
+        let maker = Arc::new(loaded.maker());
+        Ok(AnalysedGame { loaded, maker, args: game.clone(), name })
     }
 }

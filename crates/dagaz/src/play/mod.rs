@@ -54,7 +54,7 @@ fn play(args: &PlayArgs, loaded: &Loaded, out: &mut Output) -> Result<(), Failur
         }
     }
     let place = args.save.as_deref().map(|file| place(file, game, &tree)).transpose()?;
-    let mut session = Session::new(game, tree, node, seats, seed)?;
+    let mut session = Session::new(loaded, tree, node, seats, seed)?;
     let played = converse(loaded, &mut session, &mut input, out);
     // The moves are saved even if the game could not continue.
     let saved = match place {

@@ -19,6 +19,7 @@ use super::timing::{InTime, Timing};
 use super::turn::{Turn, Typed};
 use crate::board::Board;
 use crate::failure::Failure;
+use crate::load::Loaded;
 use crate::output::{FAINT, HEADING, HINT, Output, Progress, WARNING, clean, counted, grouped, styled};
 use crate::start::{STEPWISE, legal};
 
@@ -92,13 +93,13 @@ pub(crate) struct Session<'a> {
 impl<'a> Session<'a> {
     /// Returns a game that continues from a node of a tree.
     pub(crate) fn new(
-        game: &'a dyn Game,
+        loaded: &'a Loaded,
         tree: GameTree,
         node: NodeId,
         seats: Vec<Seat>,
         seed: u64,
     ) -> Result<Session<'a>, Failure> {
-        let maker = Maker::new();
+        let (game, maker): (&dyn Game, _) = (&*loaded.game, loaded.maker());
         let mut bots = Vec::new();
         for seat in &seats {
             bots.push(match seat {

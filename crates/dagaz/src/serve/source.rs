@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::SystemTime;
 
+use dagaz_bots::AnalysisStore;
 use dagaz_contract::catalog::{LibraryEntry, Problem, RulesFile};
 use dagaz_contract::look_file::FILE;
 use dagaz_contract::studio::{TextAnswer, TextQuestion};
@@ -16,6 +17,7 @@ use dagaz_table::{Bundle, Explained, Loaded, RulesSource};
 use dagaz_zrf::GameFile;
 
 use super::why_answer::{explained, why};
+use crate::analysis_cache::AnalysisFile;
 use crate::failure::Failure;
 use crate::library::{GAMES, find};
 use crate::load::Source;
@@ -285,6 +287,11 @@ impl RulesSource for Rules {
     fn explain(&self, bundle: &Bundle, loaded: &Loaded, state: &State, sites: &[SiteId]) -> Option<Explained> {
         let front = reading(bundle).parse(bundle).ok()?;
         why(front, loaded.variant as usize, &*loaded.game, state, sites).map(explained)
+    }
+
+    fn analysis_store(&self, id: &str, key: &str) -> Option<Box<dyn AnalysisStore>> {
+        find(id)?;
+        Some(Box::new(AnalysisFile::named(&[key])?))
     }
 
     fn changed(&self) -> Vec<String> {

@@ -503,6 +503,13 @@ fn moves_of_a_finished_game() {
 }
 
 #[test]
+fn a_pocket_repeats_the_letter_of_each_piece() {
+    const MANY: &str = "k7/8/8/8/8/8/8/K7[PPPPPPPPPPpp] w - - 0 1";
+    let listed = json(&["moves", "crazyhouse", "--position", MANY, "--json"]);
+    assert_eq!(listed["position"].as_str(), Some(MANY), "as Fairy-Stockfish and python-chess write it");
+}
+
+#[test]
 fn positions_are_accepted_and_errors_shown() {
     let mated = ["moves", "chess", "--position", "7k/6Q1/6K1/8/8/8/8/8 b - -"];
     assert!(dagaz(&mated, "").err.contains("White won"));

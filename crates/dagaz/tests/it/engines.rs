@@ -293,7 +293,7 @@ fn bounded_searches_are_answered_after_end_of_input() {
 
 #[test]
 fn readyok_follows_game_analysis() {
-    let mut talk = Talk::new(&["engine", "--bot", "alphabeta"]);
+    let mut talk = Talk::without_cache(&["engine", "--bot", "alphabeta"]);
     let begun = Instant::now();
     talk.say("isready");
     talk.until("readyok");
@@ -313,6 +313,22 @@ fn uci_searchmoves_limits_the_search() {
     assert!(pvs.iter().all(|line| line.contains(" pv a2a3") || line.contains(" pv h2h4")), "{pvs:?}");
     let said = lines(&["--bot", "alphabeta"], "go depth 2 searchmoves e2e5\n");
     assert!(said.iter().any(|line| line.contains("`e2e5` is no legal move here")), "{said:?}");
+}
+
+#[test]
+fn a_capture_of_a_promoted_piece_is_no_promotion() {
+    const CAPTURE: &str = "4Q~2r/8/8/8/8/8/8/k2K4[] b - - 0 1";
+    let list = json(&dagaz(&["moves", "crazyhouse", "--position", CAPTURE, "--json"], "").out);
+    let moves = list["moves"].as_array().expect("a list");
+    let texts: Vec<&str> = moves.iter().filter_map(|one| one["native"].as_str()).collect();
+    assert!(texts.contains(&"Rxe8") && !texts.iter().any(|text| text.contains('=')), "{texts:?}");
+    let asked = format!("position fen {CAPTURE}\ngo depth 1 searchmoves h8e8\n");
+    let said = lines(&["crazyhouse", "--bot", "alphabeta"], &asked);
+    assert!(said.iter().any(|line| line == "bestmove h8e8" || line.starts_with("bestmove h8e8 ")), "{said:?}");
+    // A rook that captures becomes a stone of no player.
+    let asked = "position fen 4k3/8/8/8/8/8/r7/R3K3 w - - 0 1\ngo depth 1 searchmoves a1a2\n";
+    let said = lines(&["petrified", "--bot", "alphabeta"], asked);
+    assert!(said.iter().any(|line| line == "bestmove a1a2" || line.starts_with("bestmove a1a2 ")), "{said:?}");
 }
 
 #[test]

@@ -2,6 +2,7 @@
 //! once and run side by side.
 
 mod admin;
+mod analysis_cache;
 mod arena_files;
 mod autoplay;
 mod bench;

@@ -2,8 +2,9 @@
 
 use std::borrow::Cow;
 
-use dagaz_core::{Effect, Game, MoveList, Piece, PieceTypeId, RuleName, SiteId, State, Step, Turn};
+use dagaz_core::{Effect, Game, MoveList, Piece, RuleName, SiteId, State, Step, Turn};
 
+use crate::arrival::becomes;
 use crate::dice_rolls::throw_text;
 use crate::wording::Wording;
 
@@ -197,18 +198,13 @@ pub(super) fn taken(before: &State, effects: &[Effect]) -> Vec<SiteId> {
     taken
 }
 
-/// What the piece becomes on its arrival.
-fn becomes(to: Option<SiteId>, effects: &[Effect]) -> Option<PieceTypeId> {
-    effects.iter().rev().find_map(|effect| match *effect {
-        Effect::Become { site, kind } if Some(site) == to => Some(kind),
-        _ => None,
-    })
-}
-
 /// Returns the detail of a step needed in addition to the bare text.
 pub(super) fn detail(game: &dyn Game, before: &State, step: &Step, effects: &[Effect], how: Detail) -> String {
     let to = ends(step, effects).1;
-    let becomes = || becomes(to, effects).map_or(String::new(), |kind| format!(" = {}", game.glossary().piece(kind)));
+    let becomes = || {
+        let kind = to.and_then(|to| becomes(effects, to));
+        kind.map_or(String::new(), |kind| format!(" = {}", game.glossary().piece(kind)))
+    };
     match how {
         Detail::Bare => String::new(),
         Detail::Becomes => becomes(),

@@ -13,6 +13,7 @@ use dagaz_core::{
     UndoLog, Verdict,
 };
 
+use crate::arrival::becomes;
 use crate::formats::pgn::san_text::{SanText, Shape};
 use crate::matching::distance;
 use crate::position::fen::Fen;
@@ -403,7 +404,7 @@ impl<'g> San<'g> {
         }
         let to = chosen.target();
         let (mut kind, mut from, mut partner) = (None, SiteId::NONE, None);
-        let (mut taken, mut becomes) = (false, None);
+        let mut taken = false;
         let mover = step.origin.some().or(to.some()).and_then(|site| state.piece(site));
         for effect in effects {
             match *effect {
@@ -418,7 +419,6 @@ impl<'g> San<'g> {
                 Effect::Place { site, kind: new, .. } | Effect::Drop { site, kind: new, .. } if site == to => {
                     kind = kind.or(Some(new));
                 }
-                Effect::Become { site, kind } if site == to => becomes = Some(kind),
                 Effect::Remove { .. } => taken = true,
                 _ => {}
             }
@@ -443,7 +443,8 @@ impl<'g> San<'g> {
         let castles = partner.map(|partner| self.is_short(from, partner));
         let capture = castles.is_none() && (taken || !state.is_empty(to));
         let second_piece = second_piece::second_piece(state, chosen);
-        Some(SanMove { kind, from, to, capture, becomes: becomes.filter(|new| *new != kind), castles, second_piece })
+        let becomes = becomes(effects, to).filter(|new| *new != kind);
+        Some(SanMove { kind, from, to, capture, becomes, castles, second_piece })
     }
 
     /// Whether castling with this partner is the short one: `O-O` is castling to the right,

@@ -7,14 +7,14 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
 /// What a run has said.
-pub(crate) struct SourceClauses {
+pub(crate) struct RunOutput {
     pub(crate) code: Option<i32>,
     pub(crate) out: String,
     pub(crate) err: String,
 }
 
 /// Runs `dagaz` with these arguments and this input.
-pub(crate) fn dagaz(arguments: &[&str], input: &str) -> SourceClauses {
+pub(crate) fn dagaz(arguments: &[&str], input: &str) -> RunOutput {
     let mut child = Command::new(env!("CARGO_BIN_EXE_dagaz"))
         .args(arguments)
         .stdin(Stdio::piped())
@@ -28,7 +28,7 @@ pub(crate) fn dagaz(arguments: &[&str], input: &str) -> SourceClauses {
     }
     let output = child.wait_with_output().expect("the binary ends");
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("output is UTF-8");
-    SourceClauses { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
+    RunOutput { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
 }
 
 /// Runs `dagaz` and expects it to succeed.
@@ -78,12 +78,17 @@ pub(crate) struct Talk {
 impl Talk {
     /// Starts `dagaz` with these arguments.
     pub(crate) fn new(arguments: &[&str]) -> Talk {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_dagaz"))
-            .args(arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("the binary has been built");
+        Talk::start(Command::new(env!("CARGO_BIN_EXE_dagaz")).args(arguments))
+    }
+
+    /// Starts `dagaz` with these arguments; it has to analyse the game.
+    pub(crate) fn without_cache(arguments: &[&str]) -> Talk {
+        Talk::start(Command::new(env!("CARGO_BIN_EXE_dagaz")).args(arguments).env("DAGAZ_CACHE", ""))
+    }
+
+    fn start(command: &mut Command) -> Talk {
+        let mut child =
+            command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the binary has been built");
         let out = child.stdout.take().expect("it has an output");
         let (say, heard) = channel();
         std::thread::spawn(move || {
