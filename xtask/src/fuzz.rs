@@ -7,12 +7,14 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use dagaz_testkit::source;
 
 /// The targets, as in `fuzz/Cargo.toml`: those that read rules of edition 2, those that read
-/// edition 3, scripts and descriptions of Ludii, and a reader of records for each format.
+/// edition 3, scripts and descriptions of Ludii, a reader of records for each format, and that of
+/// positions.
 const RULES: [&str; 2] = ["parse", "play"];
 const SCRIPTS: &str = "scripts";
 const PATHS: &str = "paths";
 const LUDII: [&str; 2] = ["ludii", "ludii_play"];
 const RECORDS: [&str; 12] = ["zsg", "text", "json", "sgf", "pgn", "pdn", "usi", "ucci", "kif", "ki2", "csa", "mat"];
+const POSITIONS: &str = "positions";
 /// Longer inputs only slow the search down.
 const INPUT_BYTES_MAX: usize = 16_384;
 /// An input that takes longer is a finding.
@@ -94,6 +96,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
         seeds: vec![format!("fuzz/seeds/records/{target}")],
         dictionary: None,
     }));
+    targets.push(Fuzz {
+        target: POSITIONS,
+        seed: arguments.seed,
+        seconds: arguments.other_seconds,
+        seeds: vec!["fuzz/seeds/positions".to_string()],
+        dictionary: None,
+    });
     targets.retain(|fuzz| wanted(fuzz.target));
     let next = AtomicUsize::new(0);
     let work = || {

@@ -10,9 +10,11 @@ use std::collections::HashMap;
 use std::fmt;
 use std::str::FromStr;
 
-use dagaz_core::{Candidate, Fuel, Game, Move, MoveList, MoveRef, Piece, PlayerId, Roster, SiteId, State};
-use dagaz_record::formats::Format;
-use dagaz_record::{GameTree, NodeId, find_typed, king_that_stays, protocol_position, rook_that_stays, second_piece};
+use dagaz_core::{
+    Candidate, Effect, Fuel, Game, Move, MoveList, MoveRef, Piece, PlayerId, Rank, Roster, SiteId, State, Turn,
+};
+use dagaz_record::formats::{Format, ucci, usi};
+use dagaz_record::{find_typed, king_that_stays, protocol_position, rook_that_stays, second_piece};
 
 use crate::xboard;
 
@@ -67,8 +69,8 @@ impl Dialect {
     /// The texts of the moves of a list, all different.
     pub fn words(self, game: &dyn Game, state: &State, list: &MoveList) -> Vec<String> {
         let own = |one: MoveRef<'_>| match self {
-            Dialect::Usi => by_record(Format::Usi, game, state, one),
-            Dialect::Ucci => by_record(Format::Ucci, game, state, one),
+            Dialect::Usi => usi::move_text(game, state, one),
+            Dialect::Ucci => ucci::move_text(game, state, one),
             Dialect::Uci | Dialect::Cecp | Dialect::Gtp => None,
         };
         let speech = Speech::new(self, game);
@@ -114,7 +116,26 @@ impl Dialect {
         exact
             .or_else(|| words.iter().position(|known| Some(known.as_str()) == plain()))
             .or_else(|| words.iter().position(|known| known.eq_ignore_ascii_case(word)))
+            .or_else(|| self.of_fairy(game, &words, word))
+            .or_else(|| (0..list.len()).find(|&index| word == NULL_MOVE && list.get(index).is_idle()))
             .or_else(|| find_typed(game, state, list, word).ok())
+    }
+}
+
+impl Dialect {
+    /// Returns the move of these words that Fairy-Stockfish says in another way: `P@d3` drops the
+    /// only type of pieces, and `d1d7,d7i7` is a move and a shot of amazons.
+    fn of_fairy(self, game: &dyn Game, words: &[String], word: &str) -> Option<usize> {
+        let found = |wanted: &dyn Fn(&str) -> bool| words.iter().position(|known| wanted(known));
+        if let Some(site) = word.strip_prefix("P@").filter(|_| self == Dialect::Uci) {
+            let alone = game.glossary().pieces.len() == 1;
+            return found(&|known: &str| alone && known.rsplit_once('@').is_some_and(|(_, at)| at == site));
+        }
+        let (step, shot) = word.split_once(',').filter(|_| self == Dialect::Uci)?;
+        // The shot begins where the step ends.
+        let stop = (1..shot.len()).rev().find(|&at| shot.is_char_boundary(at) && step.ends_with(&shot[..at]))?;
+        let joined = format!("{step}{}", &shot[stop..]);
+        found(&|known: &str| known == joined)
     }
 }
 
@@ -137,28 +158,32 @@ pub fn position_text(game: &dyn Game, state: &State) -> String {
     protocol_position(game, state)
 }
 
-/// Returns the word that a record of that format has for a move.
-fn by_record(format: Format, game: &dyn Game, state: &State, one: MoveRef<'_>) -> Option<String> {
-    if !format.fits(game) {
-        return None;
-    }
-    let mut tree = GameTree::new(state.clone());
-    tree.add(NodeId::ROOT, one);
-    let text = match format {
-        Format::Usi => dagaz_record::formats::usi::write(game, &[tree]),
-        _ => dagaz_record::formats::ucci::write(game, &[tree]),
-    };
-    let text = text.ok()?.text;
-    let (_, moves) = text.split_once(" moves ")?;
-    moves.split_whitespace().next().map(str::to_string)
-}
-
 /// Returns the letter of a piece, small; its whole name if it has none.
 fn letter(game: &dyn Game, piece: Piece) -> String {
     let name = game.glossary().pieces.get(piece.kind.index());
     let letter = name.and_then(|name| name.letter.clone()).filter(|letter| !letter.contains(char::is_whitespace));
     letter.or_else(|| name.map(|name| name.name.replace(char::is_whitespace, "_"))).unwrap_or_default()
 }
+
+/// Whether the piece that changes its type on the target is the captured one and not the mover: in
+/// shogi a promoted piece loses its promotion before it goes to the hand.
+fn changes_captured(state: &State, one: MoveRef<'_>) -> bool {
+    let to = one.target();
+    let mut arrived = state.piece(to).is_none();
+    let mut before = false;
+    for effect in one.steps().flat_map(|(_, effects)| effects) {
+        match *effect {
+            Effect::Move { to: end, .. } if end == to => arrived = true,
+            Effect::Become { site, .. } if site == to && arrived => return false,
+            Effect::Become { site, .. } if site == to => before = true,
+            _ => {}
+        }
+    }
+    before
+}
+
+/// A move that changes nothing, in UCI and its relatives.
+const NULL_MOVE: &str = "0000";
 
 /// Coordinate texts for the moves of one game.
 struct Speech<'a> {
@@ -190,10 +215,18 @@ impl<'a> Speech<'a> {
     fn coordinates(&self, state: &State, one: MoveRef<'_>) -> String {
         let game = self.game;
         if one.is_idle() {
+            // Janggi: Fairy-Stockfish passes by a move of the king to its own square.
+            let royal = || {
+                let (Turn::Choice(mover) | Turn::Chance(mover)) = game.turn(state) else { return None };
+                game.royals(state, mover).first().map(|king| self.site(*king))
+            };
+            if let Some(king) = royal().filter(|_| self.dialect == Dialect::Uci) {
+                return format!("{king}{king}");
+            }
             return match self.dialect {
                 Dialect::Cecp => "@@@@",
                 Dialect::Gtp => "pass",
-                _ => "0000",
+                _ => NULL_MOVE,
             }
             .to_string();
         }
@@ -220,8 +253,8 @@ impl<'a> Speech<'a> {
                 });
                 // What turns into a piece of another owner is no promotion: a capturer that petrifies.
                 let owner = |rank| roster.piece(rank).owner;
-                let changed =
-                    seen.becomes.some().filter(|rank| *rank != seen.piece && owner(*rank) == owner(seen.piece));
+                let own = |rank: &Rank| *rank != seen.piece && owner(*rank) == owner(seen.piece);
+                let changed = seen.becomes.some().filter(|rank| own(rank) && !changes_captured(state, one));
                 let letter = changed.map(|rank| letter(game, roster.piece(rank)).to_lowercase());
                 let letter = letter.map(|letter| match self.dialect {
                     // The promoted type is implied in shogi.

@@ -21,8 +21,8 @@ pub struct Names {
     pub fairy: &'static str,
     /// What XBoard calls it; empty if that program does not have it.
     pub xboard: &'static str,
-    /// The number of PDN's `GameType`.
-    pub pdn: Option<u32>,
+    /// The numbers of PDN's `GameType`: that of the standard, and those of Lidraughts.
+    pub pdn: Vec<u32>,
     /// The number of SGF's `GM`.
     pub sgf: Option<u32>,
     /// The number at BoardGameGeek.
@@ -51,7 +51,8 @@ fn row(line: &'static str) -> Option<Names> {
     folded.sort();
     folded.dedup();
     let number = |text: &str| text.parse().ok();
-    Some(Names { game, variant, title, fairy, xboard, pdn: number(pdn), sgf: number(sgf), bgg: number(bgg), folded })
+    let pdn = pdn.split(';').filter_map(number).collect();
+    Some(Names { game, variant, title, fairy, xboard, pdn, sgf: number(sgf), bgg: number(bgg), folded })
 }
 
 /// A name without regard to capitals and signs.
@@ -79,7 +80,7 @@ pub fn named_like(part: &str) -> Vec<&'static str> {
 
 /// Returns the game of a PDN number.
 pub fn of_pdn(number: u32) -> Option<&'static Names> {
-    all().iter().find(|names| names.pdn == Some(number))
+    all().iter().find(|names| names.pdn.contains(&number))
 }
 
 /// Returns the games of an SGF number, the usual one first.
@@ -146,7 +147,15 @@ mod tests {
 
     #[test]
     fn numbers_of_standards_mean_games() {
-        assert_eq!(of_pdn(26).map(|names| names.game), Some("brazilian-draughts"));
+        for (number, game, variant) in [
+            (26, "brazilian-draughts", ""),
+            (97, "frisian-draughts", "Frysk!"),
+            (98, "international-draughts", "Antidraughts"),
+            (99, "international-draughts", ""),
+        ] {
+            assert_eq!(of_pdn(number).map(|names| (names.game, names.variant)), Some((game, variant)), "{number}");
+        }
+        assert_eq!(of_pdn(42), None);
         assert_eq!(of_sgf(1).next().map(|names| names.game), Some("go-19x19"));
         for (title, number) in [
             ("Hex 9x9", Some(11)),

@@ -1,11 +1,12 @@
-//! Bodies of the fuzz targets of record readers: any bytes are read, and the games read round-trip.
+//! Bodies of the fuzz targets of record readers: any bytes are read, and the games and positions read
+//! round-trip.
 
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use dagaz_core::{Game, Limits};
 pub use dagaz_record::Format;
-use dagaz_record::ReadLimits;
+use dagaz_record::{ReadLimits, parse_position_with, usual_position, write_position};
 use dagaz_syntax::decode::decode;
 
 use crate::records::round_trip;
@@ -90,4 +91,42 @@ pub fn read(format: Format, bytes: &[u8]) {
             panic!("{fault}\nwas read from:\n{text}");
         }
     }
+}
+
+/// The games that positions are read with.
+const OF_POSITIONS: [&str; 9] =
+    ["chess960", "crazyhouse", "seirawan", "three-check", "xiangqi", "shogi", "makruk", "reversi", "frisian-draughts"];
+
+/// Reads bytes as a position. The first line may be a digit, which chooses among the games.
+///
+/// # Panics
+/// If a fault has no place in the text, or a position that the game has is not written and read as
+/// the same.
+pub fn read_position(bytes: &[u8]) {
+    let (chosen, bytes) = match bytes {
+        [digit @ b'0'..=b'9', b'\n', rest @ ..] => (usize::from(digit - b'0') % OF_POSITIONS.len(), rest),
+        _ => (0, bytes),
+    };
+    let game: &dyn Game = game(OF_POSITIONS[chosen]);
+    let text = decode(bytes);
+    let position = match parse_position_with(game, &text, &mut Vec::new()) {
+        Ok(position) => position,
+        Err(fault) => {
+            let columns = text.chars().count() + 1;
+            assert!((1..=columns).contains(&fault.column) && !fault.message.is_empty(), "{fault:?} in {text}");
+            return;
+        }
+    };
+    // The rules may not have it: without a king, for example.
+    let Ok(state) = game.set_up(&position) else { return };
+    let written = write_position(game, &state);
+    let read = parse_position_with(game, &written, &mut Vec::new());
+    let again = read.map(|position| game.set_up(&position));
+    assert!(
+        matches!(&again, Ok(Ok(again)) if game.position(again) == game.position(&state)),
+        "{written}\nwas written of:\n{text}"
+    );
+    // What people are shown is a position of the game too.
+    let shown = usual_position(game, &state);
+    assert!(parse_position_with(game, &shown, &mut Vec::new()).is_ok(), "{shown}");
 }

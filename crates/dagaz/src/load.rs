@@ -8,7 +8,7 @@ use dagaz_axiom::AxiomGame;
 use dagaz_core::{Game, Limits, State};
 use dagaz_engine::{CompiledGame, PathGame};
 use dagaz_ludii::{Description, LudiiGame};
-use dagaz_record::{Cursor, GameTree, NodeId, RulesIdentity};
+use dagaz_record::{Cursor, GameTree, NodeId, RulesIdentity, played_position};
 use dagaz_rules::Rules;
 use dagaz_syntax::diagnostic::Diagnostics;
 use dagaz_zrf::GameFile;
@@ -25,7 +25,7 @@ use crate::output::{self, ERROR, FAINT, HINT, WARNING, plies, styled};
 use crate::paths::{self, PathText};
 use crate::record::RecordFile;
 use crate::script::{self, ScriptText};
-use crate::start::{play_moves, state};
+use crate::start::{play_moves, record_moves, state};
 
 /// Where rules come from.
 #[derive(Clone)]
@@ -379,6 +379,25 @@ impl Loaded {
         let mut state = cursor.state().clone();
         play_moves(&*self.game, &mut state, after.unwrap_or_default())?;
         Ok(state)
+    }
+
+    /// Returns what [`Loaded::reached`] does, and the position as text with the number of the move:
+    /// that of a FEN that is typed is counted on.
+    pub(crate) fn reached_text(
+        &self,
+        start: &StartArgs,
+        history: &HistoryArgs,
+        after: Option<&str>,
+    ) -> Result<(State, String), Failure> {
+        let (mut tree, node) = self.history(start, history)?;
+        if let Some(text) = &start.position {
+            tree.facts.set_tag("FEN", text.clone());
+        }
+        let mut cursor = Cursor::new(&*self.game, &tree);
+        cursor.go_to(&tree, node);
+        record_moves(&mut cursor, &mut tree, after.unwrap_or_default())?;
+        let text = played_position(&*self.game, &tree, cursor.node(), cursor.state());
+        Ok((cursor.state().clone(), text))
     }
 
     /// What a record says of these rules.

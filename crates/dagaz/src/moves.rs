@@ -22,7 +22,7 @@ pub(crate) fn run(args: &MovesArgs, out: &mut Output) -> Result<(), Failure> {
 
 fn list(args: &MovesArgs, loaded: &Loaded, out: &mut Output) -> Result<(), Failure> {
     let game: &dyn Game = &*loaded.game;
-    let state = loaded.reached(&args.start, &args.history, args.after.as_deref())?;
+    let (state, position) = loaded.reached_text(&args.start, &args.history, args.after.as_deref())?;
     if let Some(player) = &args.seen_by {
         return list_as(args, loaded, &state, player, out);
     }
@@ -49,7 +49,7 @@ fn list(args: &MovesArgs, loaded: &Loaded, out: &mut Output) -> Result<(), Failu
             movers(game, &state).into_iter().map(|player| game.glossary().player(player)).collect();
         out.json(&json!({
             "game": loaded.title(),
-            "position": usual_position(game, &state),
+            "position": position,
             "to_move": to_move,
             "count": list.len(),
             "stepwise": list.is_stepwise(),

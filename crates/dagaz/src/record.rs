@@ -57,9 +57,14 @@ impl RecordFile {
         let by_name = path.as_deref().and_then(of_path);
         let format = match format {
             Some(name) => format_named(name)?,
-            None => by_name.or_else(|| Format::guess(&text)).ok_or_else(|| {
-                Failure::Usage(format!("{name}: the format is not known; say it with `--from`: {}", names()))
-            })?,
+            // `.txt` is the ending of any text.
+            None => by_name
+                .filter(|format| *format != Format::Text)
+                .or_else(|| Format::guess(&text))
+                .or(by_name)
+                .ok_or_else(|| {
+                    Failure::Usage(format!("{name}: the format is not known; say it with `--from`: {}", names()))
+                })?,
         };
         Ok(RecordFile { path, format, text })
     }

@@ -8,11 +8,13 @@ use crate::formats::log;
 use crate::formats::notation;
 use crate::formats::pdn;
 use crate::formats::pgn;
+use crate::formats::pgn::bare;
 use crate::formats::sgf;
 use crate::formats::shogi::{csa, kif};
 use crate::formats::transcript;
 use crate::formats::wxf_file;
 use crate::formats::zsg;
+use crate::names;
 use crate::tree::RulesIdentity;
 
 /// What a record says of its rules; what it does not say is empty.
@@ -34,7 +36,14 @@ pub(crate) fn rules_named(format: Format, text: &str) -> RulesIdentity {
         },
         Format::Json => serde_json::from_str(text).map_or_else(|_| RulesIdentity::default(), Heads::first),
         Format::Sgf => sgf::rules_named(text),
-        Format::Pgn | Format::Pdn => pgn::tags::rules_named(text),
+        Format::Pgn => pgn::tags::rules_named(text),
+        Format::Pdn => {
+            let named = pgn::tags::rules_named(text);
+            // `Breakthrough` is a game of its own, but in PDN it is one of draughts.
+            let said = Some(&named.title).filter(|title| !title.trim().is_empty());
+            let draughts = said.and_then(|title| names::meant(&format!("{title} draughts")));
+            RulesIdentity { title: draughts.map_or(named.title, |names| names.title.to_string()), ..named }
+        }
         Format::Kif | Format::Ki2 => {
             let title = kif::game_named(text).unwrap_or_default().to_string();
             RulesIdentity { title, ..RulesIdentity::default() }
@@ -74,6 +83,13 @@ impl Heads {
     }
 }
 
+/// Whether a `position` line is one of xiangqi: it has a FEN, or moves that begin with a letter.
+fn is_of_xiangqi(text: &str) -> bool {
+    let moves = text.split_once(" moves ").map(|(_, moves)| moves.trim_start());
+    let lettered = moves.is_some_and(|moves| moves.starts_with(|c: char| c.is_ascii_lowercase()));
+    !text.contains("sfen ") && (text.contains("fen ") || lettered)
+}
+
 /// The format that a text looks like.
 pub(crate) fn guess(text: &str) -> Option<Format> {
     let text = text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
@@ -88,8 +104,10 @@ pub(crate) fn guess(text: &str) -> Option<Format> {
         Some(Format::Sgf)
     } else if begins("[") {
         Some(if pdn::is_pdn(text) { Format::Pdn } else { Format::Pgn })
+    } else if bare::as_pgn(text).is_some() {
+        Some(Format::Pgn)
     } else if begins("position ") || begins("startpos") || begins("sfen ") {
-        Some(if text.contains("fen ") && !text.contains("sfen ") { Format::Ucci } else { Format::Usi })
+        Some(if is_of_xiangqi(text) { Format::Ucci } else { Format::Usi })
     } else if csa::is_csa(text) {
         Some(Format::Csa)
     } else if kif::is_kif(text) {
@@ -103,7 +121,10 @@ pub(crate) fn guess(text: &str) -> Option<Format> {
         Some(if pdn::is_pdn(text) { Format::Pdn } else { Format::Pgn })
     } else {
         let is_text = begins(notation::FIRST_WORDS) || log::script_named(text).is_some();
-        (is_text || transcript::is_transcript(text)).then_some(Format::Text)
+        if is_text || transcript::is_transcript(text) {
+            return Some(Format::Text);
+        }
+        bare::is_moves(text).then_some(Format::Pgn)
     }
 }
 
@@ -137,6 +158,10 @@ mod tests {
             ("1. P@e4", Some(Format::Pgn)),
             ("1. O-O", Some(Format::Pgn)),
             ("1. 32-28 19-23", Some(Format::Pdn)),
+            ("e4 e5 Nf3 Nc6", Some(Format::Pgn)),
+            ("position startpos moves e2e4 e7e5", Some(Format::Pgn)),
+            ("position startpos moves h2e2 h9g7", Some(Format::Ucci)),
+            ("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3", Some(Format::Pgn)),
             ("1. e2 - e4 double-push", None),
             ("1. + g5 - e3 jump", None),
             ("1. Pass", None),

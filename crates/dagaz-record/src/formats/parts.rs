@@ -1,6 +1,7 @@
 //! Divides a file into its games, and these into parts of the same rules, so that each game is read
 //! by its own rules. It reads no moves.
 
+use super::backgammon::mat;
 use super::{Format, notation, pdn, pgn, sgf};
 use crate::reading::{ReadLimits, Reading, line_and_column};
 use crate::tree::RulesIdentity;
@@ -31,6 +32,7 @@ impl<'t> Part<'t> {
         let players = match self.format {
             Format::Pgn | Format::Pdn => pgn::players(self.text),
             Format::Sgf => sgf::players(self.text),
+            Format::Mat => mat::players(self.text),
             _ => Vec::new(),
         };
         let title = Some(self.named.title.clone()).filter(|title| !title.is_empty());
@@ -108,6 +110,7 @@ pub(super) fn games(format: Format, text: &str) -> Vec<&str> {
         Format::Pgn | Format::Pdn => pgn::game_begins(&text[marked..]),
         Format::Sgf => sgf::game_begins(&text[marked..]),
         Format::Text => notation::game_begins(&text[marked..]),
+        Format::Mat => mat::game_begins(&text[marked..]),
         _ => Vec::new(),
     };
     // What stands before the first game belongs to it.
@@ -172,6 +175,16 @@ mod tests {
         let about = |number: usize| game(Format::Sgf, collection, number).map(|part| (part.about(), part.place));
         assert_eq!(about(0), Some(("Ann – Bob".to_string(), (1, 1))));
         assert_eq!(about(1), Some((String::new(), (1, 24))));
+    }
+
+    #[test]
+    fn games_of_a_match_are_found() {
+        let (head, first, second) = (" 3 point match\n\n", " Game 1\n a : 0   b : 0\n", " Game 2\n a : 1   b : 0\n");
+        let text = format!("{head}{first}{second}");
+        assert_eq!(games(Format::Mat, &text), [format!("{head}{first}").as_str(), second]);
+        let about = |number: usize| game(Format::Mat, &text, number).map(|part| part.about());
+        assert_eq!((about(1).as_deref(), about(2)), (Some("a – b"), None));
+        assert_eq!(divided(Format::Mat, &text), [(text.as_str(), (1, 1))]);
     }
 
     #[test]

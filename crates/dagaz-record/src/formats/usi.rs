@@ -41,6 +41,11 @@ pub fn write(game: &dyn Game, trees: &[GameTree]) -> Result<Written, WriteFault>
     protocol::write(game, &usi, trees)
 }
 
+/// Returns the text of a legal move; `None` if the game has no such texts, or none for the move.
+pub fn move_text(game: &dyn Game, state: &State, chosen: MoveRef<'_>) -> Option<String> {
+    Usi::of(game)?.text(state, chosen)
+}
+
 /// The index of the one legal move of `list` that a USI text means; none if the game has no such
 /// texts.
 pub fn find(game: &dyn Game, state: &State, list: &MoveList, typed: &str) -> Option<usize> {

@@ -12,7 +12,9 @@
 //! written unless it is 0; where they name none it is ignored. The number of the move is always
 //! ignored.
 
-use dagaz_core::{CompactSort, Game, Piece, PieceTypeId, Placement, PlayerId, PlayerKind, Position, SiteId, SlotId};
+use dagaz_core::{
+    AttributeId, CompactSort, Game, Piece, PieceTypeId, Placement, PlayerId, PlayerKind, Position, SiteId, SlotId,
+};
 
 use crate::Fault;
 use crate::counters::{Keeper, kept};
@@ -282,10 +284,12 @@ impl<'a> Fen<'a> {
     /// of the start, since these programs take no pockets for empty ones, and with both counters.
     /// A state does not have the number of the move, which is 1.
     pub(crate) fn completed(&self, position: &Position, text: String) -> String {
-        let text = if self.game.glossary().fen.halfmoves.is_some() { with_counters(&text) } else { text };
+        let fen = &self.game.glossary().fen;
+        let text = if fen.halfmoves.is_some() { with_counters(&text) } else { text };
         let own = |(piece, count): &&(Piece, u32)| self.players.contains(&piece.owner) && *count > 0;
         let supplies: Vec<(Piece, u32)> = position.supplies.iter().filter(own).copied().collect();
-        if self.game.glossary().fen.rights.is_empty() || supplies.is_empty() || text.contains('[') {
+        let is_chess = fen.halfmoves.is_some() || !fen.rights.is_empty();
+        if !is_chess || supplies.is_empty() || text.contains('[') {
             return text;
         }
         let pockets = self.pocket_text(&supplies).unwrap_or_default();
@@ -363,17 +367,23 @@ impl<'a> Fen<'a> {
         };
         let before = text.len();
         let starts = &self.game.layout().spec().starts;
-        for (right, attribute, sites) in &glossary.fen.rights {
-            let granted = sites.iter().all(|site| {
+        let granted = |(_, attribute, sites): &&(char, AttributeId, Vec<SiteId>)| {
+            sites.iter().all(|site| {
                 position.pieces.iter().find(|placement| placement.site == *site).is_some_and(|placement| {
                     let start = starts.get(placement.piece.kind.index()).into_iter().flatten();
                     let mut values = placement.attributes.iter().chain(start);
                     values.find(|(which, _)| which == attribute).is_some_and(|(_, value)| *value == 1)
                 })
-            });
-            if granted {
-                text.push(*right);
-            }
+            })
+        };
+        let rights: Vec<&(char, AttributeId, Vec<SiteId>)> = glossary.fen.rights.iter().filter(granted).collect();
+        for capitals in [true, false] {
+            let own = rights.iter().filter(|(right, ..)| right.is_uppercase() == capitals);
+            // Castling says that the gates of king and rook are open, too.
+            let said = |sites: &[SiteId]| {
+                rights.iter().any(|(.., all)| all.len() > sites.len() && sites.iter().all(|site| all.contains(site)))
+            };
+            text.extend(own.filter(|(.., sites)| !said(sites)).map(|(right, ..)| *right));
         }
         if text.len() == before {
             text.push('-');
@@ -395,9 +405,7 @@ impl<'a> Fen<'a> {
                 position.variables.iter().find(|(known, _)| *known == which).map_or(0, |(_, count)| *count)
             };
             let left: Vec<i32> = self.players.iter().map(|player| limit - given(player)).collect();
-            if let [one, other] = left[..]
-                && left.iter().any(|left| *left != limit)
-            {
+            if let [one, other] = left[..] {
                 text += &format!(" {one}+{other}");
             }
         }

@@ -71,7 +71,16 @@ impl Fen<'_> {
         if let Some(field) = rest.next_if(|&field| !self.is_counter(chars, field)) {
             position.last = self.passed(chars, field, position, remarks)?;
         }
-        for (number, field) in rest.enumerate() {
+        // Makruk and its relatives: Fairy-Stockfish writes the limit of counting in the place of the
+        // passed square.
+        let counters: Vec<Field> = rest.collect();
+        let limited = counters.len() > COUNTERS && counters.iter().all(|field| self.is_counter(chars, *field));
+        let limited = limited && self.game.glossary().fen.passed.is_none();
+        if let Some(limit) = counters.first().filter(|_| limited) {
+            let limit: String = chars[limit.0..limit.1].iter().collect();
+            remarks.push(format!("the limit of counting, {limit}, is left out"));
+        }
+        for (number, field) in counters.into_iter().skip(usize::from(limited)).enumerate() {
             let text: String = chars[field.0..field.1].iter().collect();
             if number >= COUNTERS {
                 let expected = "board, player to move, rights, passed square and two counters";

@@ -94,7 +94,12 @@ pub fn write_position(game: &dyn Game, state: &State) -> String {
 ///
 /// Returns a FEN if it contains everything but unusable rights, such as that of a rook next to a
 /// castled king: other programs do not know them either.
+///
+/// Draughts have the positions of PDN, which have no counters.
 pub fn usual_position(game: &dyn Game, state: &State) -> String {
+    if let Some(text) = pdn::write_position(game, state) {
+        return text;
+    }
     let usual = exact_position(game, state);
     let position = ordered(game.position(state));
     let Some(fen) = Fen::of(game).filter(|_| Sfen::of(game).is_none()) else { return usual };

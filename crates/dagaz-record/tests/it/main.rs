@@ -5,6 +5,7 @@ mod common;
 mod exchange;
 mod independent;
 mod json;
+mod kept_facts;
 mod moves;
 mod native;
 mod notation;

@@ -94,6 +94,15 @@ fn replay_records(folder: &str, at_least: usize) {
 }
 
 #[test]
+fn fuzz_seeds_of_positions_pass() {
+    let files = source::files(&source::root().join("fuzz/seeds/positions"), "txt");
+    assert!(files.len() >= 9, "a seed for each game");
+    for path in files {
+        record_fuzzing::read_position(&std::fs::read(path).expect("the file is there"));
+    }
+}
+
+#[test]
 fn fuzz_seeds_of_records_pass() {
     replay_records("seeds/records", 1);
 }

@@ -193,6 +193,13 @@ impl Desk {
         played
     }
 
+    /// Goes to a state that no move of the rules leads to; it can be taken back.
+    pub(super) fn change(&mut self, state: State) {
+        let mut before = std::mem::take(&mut self.before);
+        before.push(self.place.state.clone());
+        self.follow(before, state);
+    }
+
     /// Goes to the state that some states lead to; those before can be taken back.
     pub(super) fn follow(&mut self, before: Vec<State>, state: State) {
         self.set_state(state);

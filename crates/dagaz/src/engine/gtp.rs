@@ -16,6 +16,7 @@ use std::time::Duration;
 use dagaz_bots::{Budget, Dialect, Thought};
 use dagaz_core::{Game, PlayerId, SiteId, UndoLog, Verdict};
 use dagaz_record::Cursor;
+use dagaz_record::formats::sgf;
 
 use super::controller::Desk;
 use super::place::SearchRoot;
@@ -199,6 +200,8 @@ impl Gtp {
             "undo" => Err("cannot undo".to_string()),
             "genmove" | "reg_genmove" => match args[..] {
                 [colour] => match turn(desk, colour) {
+                    // Players who disagree on dead stones go on after the passes.
+                    Ok(()) if may_pass(desk.game()) && is_over(desk) => Ok("pass".to_string()),
                     Ok(()) => {
                         self.only_asks = word == "reg_genmove";
                         desk.think(Wish { budget: self.budget(), ..Wish::default() });
@@ -278,6 +281,14 @@ fn play(desk: &mut Desk, said: &str, word: &str) -> Result<(), String> {
     let wanted = player(desk.game(), said)?;
     let its_turn = colour(desk.game(), desk.mover()) == colour(desk.game(), wanted);
     let wanted = if its_turn { desk.mover() } else { wanted };
+    // Programs for Hex say the swap of pieces in either way.
+    if its_turn
+        && matches!(word.to_ascii_lowercase().as_str(), "swap" | "swap-pieces")
+        && let Some(state) = sgf::swapped_pieces(desk.game(), desk.state())
+    {
+        desk.change(state);
+        return Ok(());
+    }
     desk.play_as(wanted, Dialect::Gtp, word).map_err(|_| "illegal move".to_string())
 }
 
@@ -286,9 +297,17 @@ const PASSES: usize = 4;
 
 /// Returns the stones that cannot live, in a game where a player may always pass.
 fn dead(desk: &Desk) -> Vec<SiteId> {
-    let (game, start) = (desk.game(), desk.game().initial());
-    let may_pass = legal(game, &start).is_ok_and(|list| list.len() > 1 && list.iter().any(|one| one.is_idle()));
-    if may_pass { dead_stones::dead(game, desk.state()) } else { Vec::new() }
+    let game = desk.game();
+    if may_pass(game) { dead_stones::dead(game, desk.state()) } else { Vec::new() }
+}
+
+/// Returns whether a player may always pass.
+fn may_pass(game: &dyn Game) -> bool {
+    legal(game, &game.initial()).is_ok_and(|list| list.len() > 1 && list.iter().any(|one| one.is_idle()))
+}
+
+fn is_over(desk: &Desk) -> bool {
+    desk.game().outcome(desk.state()).is_ok_and(|outcome| outcome.is_some())
 }
 
 /// Returns the score as GTP says it: `B+3.5`, `W+7`, `0`. Dead stones are taken off, and an

@@ -362,6 +362,63 @@ fn ucci_forbids_moves_and_has_a_clock_of_its_own() {
     assert!(said.iter().all(|line| !line.starts_with("bestmove a0a1")), "{said:?}");
 }
 
+#[test]
+fn ucci_counts_ranks_from_0_behind_any_moves() {
+    let said = lines(
+        &["xiangqi", "--protocol", "ucci", "--bot", "first"],
+        "ucci\nposition startpos moves h2e2 h9g7\ngo depth 1\nposition startpos moves h2e2\ngo depth 1\nquit\n",
+    );
+    let best: Vec<&str> = said.iter().filter_map(|line| line.strip_prefix("bestmove ")).collect();
+    let ranks = |word: &str| -> Vec<char> { word.chars().take(4).skip(1).step_by(2).collect() };
+    assert_eq!(best.len(), 2, "{said:?}");
+    // Red's first rows are 0 to 4, Black's 5 to 9.
+    assert!(ranks(best[0])[0] <= '4' && ranks(best[1])[0] >= '5', "{best:?}");
+    assert!(best[0].trim().len() == 4 && best[1].trim().len() == 4, "{best:?}");
+    assert!(said.iter().all(|line| !line.contains("no legal move")), "{said:?}");
+}
+
+#[test]
+fn uci_names_no_promotion_where_the_captured_piece_loses_its_own() {
+    let said = lines(
+        &["shogi", "--bot", "first"],
+        "position fen k8/+P8/9/9/9/9/9/9/8K w - 1\ngo depth 1\nposition startpos moves c3c4 g7g6 b2h8+ g9h8\nd\nquit\n",
+    );
+    assert!(place(&said, "bestmove a9a8").is_some() && place(&said, "bestmove a9a8p").is_none(), "{said:?}");
+    assert!(said.iter().all(|line| !line.contains("no legal move")), "{said:?}");
+}
+
+#[test]
+fn uci_reads_the_moves_of_fairy_stockfish() {
+    for (game, moves) in [
+        ("janggi", "e2e2 e9e9"),
+        ("janggi", "0000 0000"),
+        ("reversi", "P@d3"),
+        ("amazons", "d1d7,d7i7"),
+        ("amazons", "d1d7i7"),
+    ] {
+        let said = lines(&[game, "--bot", "first"], &format!("position startpos moves {moves}\ngo depth 1\nquit\n"));
+        assert!(said.iter().all(|line| !line.contains("no legal move")), "{game} {moves}: {said:?}");
+        assert!(said.iter().any(|line| line.starts_with("bestmove ")), "{game}: {said:?}");
+    }
+}
+
+#[test]
+fn gtp_swaps_pieces_in_hex_and_passes_after_the_end_of_go() {
+    let said = lines(
+        &["hex", "--protocol", "gtp", "--bot", "first"],
+        "1 play black b1\n2 play white swap-pieces\n3 gogui-rules_side_to_move\n4 play black b1\n5 undo\n6 undo\n\
+         7 play white swap\n8 play black swap\n",
+    );
+    for answer in ["=2", "=3 black", "=4", "=6", "=7", "?8 illegal move"] {
+        assert!(place(&said, answer).is_some(), "{answer}: {said:?}");
+    }
+    let said = lines(
+        &["go-9x9", "--protocol", "gtp", "--bot", "first"],
+        "1 play b e5\n2 play w pass\n3 play b pass\n4 genmove w\n5 play w a1\n",
+    );
+    assert!(place(&said, "=4 pass").is_some(), "{said:?}");
+}
+
 /// What a conversation in tic-tac-toe gets as best moves, all lines of it being said at once.
 fn best_moves(input: &str) -> Vec<String> {
     let said = lines(&["tic-tac-toe", "--bot", "alphabeta"], input);

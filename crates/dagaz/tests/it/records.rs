@@ -220,8 +220,29 @@ fn format_and_game_of_other_programs_are_found() {
         let said = fine(&["replay", &folder.file(name, text)], "");
         assert!(said.contains(words), "{name}: {said}");
     }
+    // `.txt` is the ending of any text.
+    for (name, text, words) in [
+        ("chess.txt", "1. e4 e5 *\n", "recorded as pgn"),
+        ("people.txt", "▲７六歩 △３四歩\n", "recorded as ki2"),
+        ("engine.txt", "position startpos moves 7g7f\n", "recorded as usi"),
+    ] {
+        let said = fine(&["replay", &folder.file(name, text)], "");
+        assert!(said.contains(words), "{name}: {said}");
+    }
     let said = fine(&["moves", "reversi", "--after", "f5; f6; e6; f4; g5; e7; e3"], "");
     assert!(!said.is_empty());
+}
+
+#[test]
+fn a_position_keeps_the_number_of_its_move() {
+    let position = |arguments: &[&str]| {
+        let said = json(&[&["moves", "chess", "--json"], arguments].concat());
+        said["position"].as_str().unwrap_or_default().to_string()
+    };
+    let fen = "rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 3";
+    assert_eq!(position(&["--position", fen]), fen);
+    assert!(position(&["--position", fen, "--after", "d4e3"]).ends_with(" w KQkq - 0 4"));
+    assert!(position(&["--after", "e2e4; e7e5"]).ends_with(" w KQkq - 0 2"));
 }
 
 #[test]

@@ -2,7 +2,9 @@
 //!
 //! A file has a line `N point match` and games, each with the names of both players and a line for
 //! each pair of turns: `1) 31: 8/5 6/5    52: 13/8 24/22`. Lines that begin with `;` hold tags.
-//! The cube is kept as comments, since the rules have none; `Drops` and `Wins` give the result.
+//! The cube is kept as comments, since the rules have none; `Drops` and `Wins` give the result. The
+//! length of the match, the points before a game and those won are the tags `MatchLength`, `Score`
+//! and `Points`: the rules count none of them.
 
 use dagaz_core::{CompactSort, Game, Verdict};
 
@@ -19,6 +21,13 @@ const SECOND: usize = 34;
 /// The names of tags in match files, and in PGN.
 const NAMES: [(&str, &str); 2] = [("EventDate", "Date"), ("EventTime", "Time")];
 
+/// The tag of the points for which a match is played.
+const LENGTH: &str = "MatchLength";
+/// The tag of the points of both players before a game: `2-1`.
+const SCORE: &str = "Score";
+/// The tag of the points that a game was won by.
+const POINTS: &str = "Points";
+
 /// Whether a text looks like a match file.
 pub fn is_mat(text: &str) -> bool {
     const LINES: usize = 40;
@@ -27,6 +36,33 @@ pub fn is_mat(text: &str) -> bool {
         line.trim_start() == "point match"
     };
     text.lines().take(LINES).any(head)
+}
+
+/// Returns the bytes at which the games of a text begin.
+pub(crate) fn game_begins(text: &str) -> Vec<usize> {
+    let mut at = 0;
+    let mut begins = Vec::new();
+    for line in text.split_inclusive('\n') {
+        if is_game(line.trim()) {
+            begins.push(at);
+        }
+        at += line.len();
+    }
+    begins
+}
+
+/// Returns the names of the players of the first game.
+pub(crate) fn players(text: &str) -> Vec<String> {
+    let names = text.lines().skip_while(|line| !is_game(line.trim())).nth(1).unwrap_or_default();
+    let Some((first, rest)) = names.split_once(':') else { return Vec::new() };
+    let second = rest.trim_start().trim_start_matches(|c: char| c.is_ascii_digit());
+    let second = second.split(':').next().unwrap_or_default();
+    [first, second].map(|name| name.trim().to_string()).into_iter().filter(|name| !name.is_empty()).collect()
+}
+
+/// `Game 12`.
+fn is_game(line: &str) -> bool {
+    line.strip_prefix("Game ").is_some_and(|number| number.trim().chars().all(|c| c.is_ascii_digit()))
 }
 
 /// Reads games in this format.
@@ -77,11 +113,15 @@ impl<'a> Reader<'a> {
     fn line(&mut self, at: usize, line: &str) -> bool {
         let inner = line.trim_start();
         let at_inner = at + line.len() - inner.len();
-        let number = inner.strip_prefix("Game ").map(str::trim);
-        if inner.is_empty() || inner.ends_with("point match") {
+        if inner.is_empty() {
+        } else if let Some(length) = inner.strip_suffix("point match") {
+            // A match of 0 points is a series of games for money.
+            let length = length.trim().parse::<u32>().ok().filter(|length| *length > 0);
+            let known = self.tags.iter().any(|(name, _)| name == LENGTH);
+            self.tags.extend(length.filter(|_| !known).map(|length| (LENGTH.to_string(), length.to_string())));
         } else if let Some(tag) = inner.strip_prefix(';') {
             self.tag(at_inner, tag.trim());
-        } else if number.is_some_and(|number| number.chars().all(|c| c.is_ascii_digit())) {
+        } else if is_game(inner) {
             self.end_game();
             if self.games.len() >= self.limits.games {
                 let message = format!("there are more than {} games; what follows is not read", self.limits.games);
@@ -106,8 +146,8 @@ impl<'a> Reader<'a> {
         let Some((name, value)) = inner.and_then(|inner| inner.split_once(' ')) else { return };
         let value = value.trim().trim_matches('"').trim();
         let known = NAMES.iter().find(|(theirs, _)| *theirs == name).map_or(name, |(_, ours)| ours);
-        let player = matches!(known, "Player" | "Variation" | "Crawford" | "CubeLimit" | "Jacoby" | "Beaver");
-        if value.is_empty() || player || known.starts_with("Player") {
+        // The names of the players stand in every game.
+        if value.is_empty() || known.starts_with("Player") || [LENGTH, SCORE, POINTS].contains(&known) {
             return;
         }
         if value.len() > self.limits.text {
@@ -121,6 +161,7 @@ impl<'a> Reader<'a> {
     fn names(&mut self, at: usize, line: &str) {
         let Some(draft) = &mut self.draft else { return };
         let mut rest = line;
+        let mut score: Vec<u32> = Vec::new();
         for player in self.board.players {
             let Some((name, after)) = rest.split_once(" : ").or_else(|| rest.split_once(':')) else {
                 self.faults.form(at, "both players and their points are expected: `ann : 0   ben : 0`");
@@ -132,7 +173,15 @@ impl<'a> Reader<'a> {
             } else if !self.board.game.glossary().player(player).eq(name) {
                 draft.tree.facts.seat_mut(player.index()).name = name.to_string();
             }
-            rest = after.trim_start().trim_start_matches(|c: char| c.is_ascii_digit()).trim_start();
+            let after = after.trim_start();
+            rest = after.trim_start_matches(|c: char| c.is_ascii_digit());
+            score.extend(after[..after.len() - rest.len()].parse::<u32>());
+            rest = rest.trim_start();
+        }
+        if let [one, other] = score[..]
+            && one + other > 0
+        {
+            draft.tree.facts.set_tag(SCORE, format!("{one}-{other}"));
         }
     }
 
@@ -165,7 +214,13 @@ impl<'a> Reader<'a> {
     fn turn(&mut self, at: usize, player: usize, text: &str) {
         let Some(draft) = &mut self.draft else { return };
         match text.split(' ').next().unwrap_or_default() {
-            "Wins" => self.winner = Some(player),
+            "Wins" => {
+                self.winner = Some(player);
+                let points = text.split(' ').nth(1).and_then(|points| points.parse::<u32>().ok());
+                if let Some(points) = points.filter(|points| *points > 1) {
+                    draft.tree.facts.set_tag(POINTS, points.to_string());
+                }
+            }
             "Cannot" => {}
             "Drops" | "Resigns" => {
                 self.winner = Some(1 - player);
@@ -223,20 +278,28 @@ pub fn write(game: &dyn Game, trees: &[GameTree]) -> Result<Written, WriteFault>
     let board = Board::of(game).ok_or(WriteFault::NotThisGame(WHICH))?;
     let mut text = String::new();
     let mut left_out = left_out_of(trees);
-    let tags = trees.first().map_or(&[][..], |tree| &tree.facts.tags[..]);
+    let common = |tree: &GameTree| -> Vec<(String, String)> {
+        let won = winner(&board, tree).is_some();
+        let of_file = |(name, value): &&(String, String)| !of_game(name, value) || name == POINTS && !won;
+        tree.facts.tags.iter().filter(of_file).cloned().collect()
+    };
+    let mut tags = trees.first().map_or_else(Vec::new, common);
     // Tags stand once, names of players and clean values as they are.
-    let same = trees.iter().all(|tree| tree.facts.tags == tags);
+    let same = trees.iter().all(|tree| common(tree) == tags);
+    let is_length = |(name, value): &(String, String)| name == LENGTH && value.parse::<u32>().is_ok_and(|n| n > 0);
+    let length = tags.iter().position(is_length).filter(|_| same).map(|at| tags.remove(at).1);
+    let length: u32 = length.and_then(|length| length.parse().ok()).unwrap_or(0);
     let clean = |text: &str| text.chars().all(|c| !c.is_control() && c != '"') && text == text.trim();
     let fits = same && tags.iter().all(|(name, value)| clean(value) && !value.is_empty() && tag_name(name));
     if fits {
-        for (name, value) in tags {
+        for (name, value) in &tags {
             let name = NAMES.iter().find(|(_, ours)| ours == name).map_or(name.as_str(), |(theirs, _)| theirs);
             text += &format!("; [{name} \"{value}\"]\n");
         }
         left_out.retain(|phrase| !phrase.ends_with(" tag") && !phrase.ends_with(" tags"));
     }
     let mut kept_names = true;
-    text += "\n 0 point match\n";
+    text += &format!("\n {length} point match\n");
     for (index, tree) in trees.iter().enumerate() {
         let names = board.players.map(|player| {
             let seat = tree.facts.seats.get(player.index()).map_or("", |seat| seat.name.as_str());
@@ -246,8 +309,16 @@ pub fn write(game: &dyn Game, trees: &[GameTree]) -> Result<Written, WriteFault>
             if said.is_empty() { game.glossary().player(player).to_string() } else { said }
         });
         text += &format!("\n Game {}\n", index + 1);
-        text += &two(&format!(" {} : 0", names[0]), &format!("{} : 0", names[1]));
+        let score = tree.facts.tag(SCORE).and_then(score_of).unwrap_or([0, 0]);
+        text += &two(&format!(" {} : {}", names[0], score[0]), &format!("{} : {}", names[1], score[1]));
         game_lines(&board, tree, &mut text)?;
+        if let Some(winner) = winner(&board, tree) {
+            let points = tree.facts.tag(POINTS).and_then(|points| points.parse::<u32>().ok()).unwrap_or(1);
+            let points_now = score[winner].saturating_add(points);
+            let end = if length > 0 && points_now >= length { " and the match" } else { "" };
+            let said = format!("Wins {points} point{}{end}", if points == 1 { "" } else { "s" });
+            text += &if winner == 0 { format!("      {said}\n") } else { two("", &said) };
+        }
     }
     if kept_names {
         left_out.retain(|phrase| !phrase.ends_with("player's name") && !phrase.ends_with("players' names"));
@@ -255,9 +326,28 @@ pub fn write(game: &dyn Game, trees: &[GameTree]) -> Result<Written, WriteFault>
     Ok(Written { text, left_out })
 }
 
-/// Whether a tag is written by its name. The names of rules of a match would be read as such.
+/// Whether a tag is said by the lines of a game.
+fn of_game(name: &str, value: &str) -> bool {
+    name == SCORE && score_of(value).is_some() || name == POINTS && value.parse::<u32>().is_ok_and(|points| points > 1)
+}
+
+/// `2-1`: the points of both players, of which one has some.
+fn score_of(value: &str) -> Option<[u32; 2]> {
+    let (one, other) = value.split_once('-')?;
+    let score = [one.parse().ok()?, other.parse().ok()?];
+    (score != [0, 0] && format!("{}-{}", score[0], score[1]) == value).then_some(score)
+}
+
+/// The winner of a game, as a place in the players of the board.
+fn winner(board: &Board<'_>, tree: &GameTree) -> Option<usize> {
+    let verdicts = &tree.facts.result.as_ref()?.verdicts;
+    let won = |player: &dagaz_core::PlayerId| verdicts.get(player.index()).is_some_and(|one| *one == Verdict::Win);
+    board.players.iter().position(won)
+}
+
+/// Whether a tag is written by its name.
 fn tag_name(name: &str) -> bool {
-    let reserved = ["Variation", "Crawford", "CubeLimit", "Jacoby", "Beaver", "EventDate", "EventTime"];
+    let reserved = ["EventDate", "EventTime", LENGTH, SCORE, POINTS];
     !name.starts_with("Player") && !reserved.contains(&name) && name.chars().all(|c| c.is_ascii_alphanumeric())
 }
 
@@ -298,15 +388,6 @@ fn game_lines(board: &Board<'_>, tree: &GameTree, text: &mut String) -> Result<(
         let (first, second) = (take(0), take(1));
         *text += &two(&format!("{number:>3}) {first}"), &second);
         number += 1;
-    }
-    let verdicts = tree.facts.result.as_ref().map(|result| &result.verdicts);
-    let won = |player: usize| {
-        verdicts.and_then(|all| all.get(board.players[player].index())).is_some_and(|one| *one == Verdict::Win)
-    };
-    match (won(0), won(1)) {
-        (true, _) => *text += "      Wins 1 point\n",
-        (_, true) => *text += &two("", "Wins 1 point"),
-        _ => {}
     }
     Ok(())
 }

@@ -109,7 +109,11 @@ impl Classified {
         let fitting = || TYPES.iter().filter(|kind| kind.details.first == first && kind.has_board(board));
         let title = draughts.game.glossary().title.to_lowercase();
         let named = fitting().find(|kind| title.contains(&kind.name.to_lowercase()));
-        let kind = named.or(fitting().next());
+        // Frysk! is a variant of Frisian draughts.
+        let game = names::meant(&title).map(|names| names.game);
+        let family = || names::all().iter().filter(|names| Some(names.game) == game).flat_map(|names| &names.pdn);
+        let related = || family().find_map(|number| fitting().find(|kind| kind.number == *number));
+        let kind = named.or_else(related).or(fitting().next());
         let usual = Details {
             first,
             width: board.width,
@@ -138,6 +142,15 @@ impl Classified {
     /// What stands between the squares of a capture.
     pub(super) fn separator(&self) -> char {
         self.kind.map_or('x', |kind| kind.separator)
+    }
+
+    /// Whether the game begins with another number of men than its type has: all rows are full but
+    /// the two in the middle. Other programs then need the position.
+    pub(super) fn begins_otherwise(&self, draughts: &Draughts<'_>) -> bool {
+        let Details { width, height, .. } = self.details;
+        let men = (height / 2).saturating_sub(1) * width;
+        let start = draughts.game.position(&draughts.game.initial());
+        !self.named && self.kind.is_some_and(|kind| !kind.full) && start.pieces.len() != men
     }
 
     /// Whether a win counts two points.
@@ -199,7 +212,9 @@ pub(super) fn read(draughts: &Draughts<'_>, own: &Classified, value: &str) -> (N
         Some(kind) if own.named && own.kind.is_some_and(|own| !same_rules(own.number, number)) => {
             faults.push((0, format!("GameType {number} is {} draughts; these rules are others", kind.name)));
         }
-        None if parts.len() < 5 => faults.push((0, format!("GameType {number} is not known"))),
+        None if parts.len() < 5 && names::of_pdn(number).is_none() => {
+            faults.push((0, format!("GameType {number} is not known")))
+        }
         _ => {}
     }
     let said = |index: usize| parts.get(index).copied().filter(|(_, text)| !text.is_empty());

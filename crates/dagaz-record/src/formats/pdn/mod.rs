@@ -52,6 +52,7 @@ use crate::tree::GameTree;
 
 use board::Draughts;
 use first_moves::Squares;
+pub(crate) use typed::write_position;
 pub use typed::{DraughtsNotation, find, parse_position};
 
 /// Whether this format can hold games of this kind.

@@ -44,6 +44,13 @@ impl DraughtsNotation {
     }
 }
 
+/// The position of a state as `W:W31-50:B1-20` with all its squares; none if the game is no draughts
+/// game, or if there is more to the position than men, kings and the player to move.
+pub(crate) fn write_position(game: &dyn Game, state: &State) -> Option<String> {
+    let draughts = Draughts::of(game)?;
+    fen::write(&draughts, &numbering(&draughts), state)
+}
+
 /// The position of a text such as `W:W31-50:B1-20`; none if the game is no draughts game, or the
 /// text does not begin so.
 pub fn parse_position(game: &dyn Game, text: &str) -> Option<Result<Position, Fault>> {

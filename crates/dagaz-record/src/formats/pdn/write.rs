@@ -80,7 +80,7 @@ struct Writer<'a> {
 impl Writer<'_> {
     fn game(&mut self, tree: &GameTree) -> Result<String, WriteFault> {
         let game = self.draughts.game;
-        let fen = if *tree.start() == game.initial() {
+        let fen = if *tree.start() == game.initial() && !self.own.begins_otherwise(self.draughts) {
             None
         } else {
             const WHOLE: WriteFault =

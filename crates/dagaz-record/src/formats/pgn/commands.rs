@@ -1,5 +1,6 @@
 //! Commands in comments: `[%clk 1:30:00]` is what the clock showed, `[%emt 0:00:12]` how long the
-//! move took. Others stay in the comment.
+//! move took. `[%clock w0:05:00 B0:04:58]` of Lidraughts has both clocks; the capital letter is the
+//! player to move. Other commands stay in the comment.
 
 use std::time::Duration;
 
@@ -16,6 +17,8 @@ pub(crate) struct Said {
 
 const CLOCK: &str = "%clk";
 const SPENT: &str = "%emt";
+/// Both clocks, as Lidraughts writes them.
+const BOTH: &str = "%clock";
 
 /// Takes the commands out of a comment. A line break with the blanks around it is one blank: files
 /// are wrapped. So is any other control character: none can be written.
@@ -58,8 +61,17 @@ pub(crate) fn write(clock: Option<Duration>, spent: Option<Duration>) -> Vec<Str
 fn time_command(text: &str) -> Option<(&'static str, Duration)> {
     let inner = text.strip_prefix('[')?.strip_suffix(']')?;
     let (name, time) = inner.split_once(char::is_whitespace)?;
+    if name == BOTH {
+        // The clock after the move is that of the player who has moved.
+        let own = time.split_whitespace().find_map(|clock| clock.strip_prefix(['w', 'b']))?;
+        return Some((CLOCK, duration(own)?));
+    }
     let which = [CLOCK, SPENT].into_iter().find(|known| *known == name)?;
-    let mut parts = time.trim().rsplit(':');
+    Some((which, duration(time.trim())?))
+}
+
+fn duration(time: &str) -> Option<Duration> {
+    let mut parts = time.rsplit(':');
     let (whole, fraction) = parts.next().map(|seconds| seconds.split_once('.').unwrap_or((seconds, "")))?;
     let number = |text: &str| -> Option<u64> {
         let digits = !text.is_empty() && text.len() <= 9 && text.bytes().all(|b| b.is_ascii_digit());
@@ -72,7 +84,7 @@ fn time_command(text: &str) -> Option<(&'static str, Duration)> {
     let fraction = if fraction.is_empty() { "0" } else { fraction.get(..9).unwrap_or(fraction) };
     let nanos = number(fraction)? * 10u64.pow(9 - fraction.len() as u32);
     let nanos = u32::try_from(nanos).ok()?;
-    parts.next().is_none().then(|| (which, Duration::new(seconds, nanos)))
+    parts.next().is_none().then(|| Duration::new(seconds, nanos))
 }
 
 fn clock_text(time: Duration) -> String {
@@ -95,6 +107,8 @@ mod tests {
         assert_eq!(said.spent, Some(Duration::from_secs(7)));
         assert_eq!(said.text, "good move [%eval 0.3] [%clk x]");
         assert_eq!(read("[%clk 0:05]").clock, Some(Duration::from_secs(5)));
+        assert_eq!(read("[%clock W0:04:51 b0:04:58]").clock, Some(Duration::from_secs(298)));
+        assert_eq!(read("[%clock B1 W2]"), Said { text: "[%clock B1 W2]".to_string(), ..Said::default() });
         assert_eq!(read("[%").text, "[%");
         for wrong in ["[%clk 1:2:3:4]", "[%clk -1]", "[%clk 1:é]", "[%clk 99999999999]", "[%clk ]"] {
             assert_eq!(read(wrong).clock, None, "{wrong}");

@@ -5,6 +5,7 @@
 //! variations, judgements, clocks, `0-0`, `e7e8q`, superfluous signs. It plays every move by the
 //! rules of the game. The writer makes export format.
 
+pub(crate) mod bare;
 pub(crate) mod commands;
 mod lexer;
 mod movetext;
@@ -57,7 +58,10 @@ pub fn read(game: &dyn Game, text: &str, limits: &ReadLimits) -> Reading {
         Some(_) if text.len() > limits.bytes => {
             (RecordFaultKind::Limit, format!("the file has more than {} bytes", limits.bytes))
         }
-        Some(san) => return read::Reader::new(game, &san, text, limits).run(),
+        Some(san) => {
+            let bare = bare::as_pgn(text);
+            return read::Reader::new(game, &san, bare.as_deref().unwrap_or(text), limits).run();
+        }
         None => (RecordFaultKind::Setup, format!("this format is for {WHICH}")),
     };
     Reading::refused(text, kind, message)

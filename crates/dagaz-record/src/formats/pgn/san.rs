@@ -378,7 +378,10 @@ impl<'g> San<'g> {
             None => Some(san.kind) == self.names.pawn || (file.is_some() && rank.is_some()),
         };
         let from = self.square(san.from);
-        kind && dropped == (san.from == SiteId::NONE)
+        // `d5` is no capture of a pawn: the standard asks for its file (8.2.3.4).
+        let advances = Some(san.kind) != self.names.pawn || piece.is_some() || file.is_some() || wanted.captures;
+        kind && (advances || !san.capture)
+            && dropped == (san.from == SiteId::NONE)
             && file.is_none_or(|file| from.is_some_and(|from| from.0 == file))
             && rank.is_none_or(|rank| from.is_some_and(|from| from.1 == rank))
             && self.fits_beside(wanted, san)

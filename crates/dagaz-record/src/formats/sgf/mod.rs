@@ -42,12 +42,20 @@ mod text;
 mod token;
 mod writer;
 
-use dagaz_core::Game;
+use dagaz_core::{Game, State};
 
 use crate::formats::{WriteFault, Written};
 use crate::names;
 use crate::reading::{ReadLimits, Reading};
 use crate::tree::{GameTree, RulesIdentity};
+
+/// Returns the state behind a swap of pieces, if this is a game with the points of Hex in which only
+/// one stone has been played.
+pub fn swapped_pieces(game: &dyn Game, state: &State) -> Option<State> {
+    let stones = stones::Stones::of(game).filter(|stones| stones.points.are_of_hex())?;
+    let standing = game.topology().site_ids().filter(|site| state.piece(*site).is_some()).count();
+    if standing == 1 { setup::swapped(game, &stones, state) } else { None }
+}
 
 /// Reads games in this format.
 pub fn read(game: &dyn Game, text: &str, limits: &ReadLimits) -> Reading {
