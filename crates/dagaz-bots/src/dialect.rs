@@ -10,9 +10,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::str::FromStr;
 
-use dagaz_core::{
-    Candidate, Effect, Fuel, Game, Move, MoveList, MoveRef, Piece, PlayerId, Rank, Roster, SiteId, State, Turn,
-};
+use dagaz_core::{Candidate, Fuel, Game, Move, MoveList, MoveRef, Piece, PlayerId, Roster, SiteId, State, Turn};
 use dagaz_record::formats::{Format, ucci, usi};
 use dagaz_record::{find_typed, king_that_stays, protocol_position, rook_that_stays, second_piece};
 
@@ -165,23 +163,6 @@ fn letter(game: &dyn Game, piece: Piece) -> String {
     letter.or_else(|| name.map(|name| name.name.replace(char::is_whitespace, "_"))).unwrap_or_default()
 }
 
-/// Whether the piece that changes its type on the target is the captured one and not the mover: in
-/// shogi a promoted piece loses its promotion before it goes to the hand.
-fn changes_captured(state: &State, one: MoveRef<'_>) -> bool {
-    let to = one.target();
-    let mut arrived = state.piece(to).is_none();
-    let mut before = false;
-    for effect in one.steps().flat_map(|(_, effects)| effects) {
-        match *effect {
-            Effect::Move { to: end, .. } if end == to => arrived = true,
-            Effect::Become { site, .. } if site == to && arrived => return false,
-            Effect::Become { site, .. } if site == to => before = true,
-            _ => {}
-        }
-    }
-    before
-}
-
 /// A move that changes nothing, in UCI and its relatives.
 const NULL_MOVE: &str = "0000";
 
@@ -253,8 +234,8 @@ impl<'a> Speech<'a> {
                 });
                 // What turns into a piece of another owner is no promotion: a capturer that petrifies.
                 let owner = |rank| roster.piece(rank).owner;
-                let own = |rank: &Rank| *rank != seen.piece && owner(*rank) == owner(seen.piece);
-                let changed = seen.becomes.some().filter(|rank| own(rank) && !changes_captured(state, one));
+                let changed =
+                    seen.becomes.some().filter(|rank| *rank != seen.piece && owner(*rank) == owner(seen.piece));
                 let letter = changed.map(|rank| letter(game, roster.piece(rank)).to_lowercase());
                 let letter = letter.map(|letter| match self.dialect {
                     // The promoted type is implied in shogi.

@@ -433,7 +433,10 @@ fn info_tells_which_rules_of_edition_3_are_compiled_and_why_others_are_walked() 
         ("arimaa", "by the compiled executor", "compiled", "one class of moves comes before another"),
     ] {
         let text = fine(&["info", game, "--compiled"], "");
-        assert!(text.contains(&format!("played {how}, not by the bitboard executor")) && text.contains(why), "{game}: {text}");
+        assert!(
+            text.contains(&format!("played {how}, not by the bitboard executor")) && text.contains(why),
+            "{game}: {text}"
+        );
         let walked = json(&["info", game, "--compiled", "--json"]);
         assert_eq!(walked["flat"], false, "{game}");
         assert_eq!((&walked["form"], &walked["rules"][0]["form"]), (&form.into(), &form.into()), "{game}");
