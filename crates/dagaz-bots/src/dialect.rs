@@ -232,7 +232,7 @@ impl<'a> Speech<'a> {
                         letter(game, second.piece).to_lowercase()
                     }
                 });
-                // What turns into a piece of another owner is no promotion: a capturer that petrifies.
+                // A captor that becomes a piece of another owner is not promoted: it petrifies.
                 let owner = |rank| roster.piece(rank).owner;
                 let changed =
                     seen.becomes.some().filter(|rank| *rank != seen.piece && owner(*rank) == owner(seen.piece));

@@ -159,8 +159,8 @@ pub trait RulesSource: Send + Sync {
         None
     }
 
-    /// Returns where the analysis of a game is kept between processes. `key` follows from the rules.
-    /// `None` for rules that are not of the library, or if nothing is kept.
+    /// Returns the store that keeps the analysis of a game between processes. `key` follows from
+    /// the rules. `None` for rules that are not of the library, or if nothing is kept.
     fn analysis_store(&self, _id: &str, _key: &str) -> Option<Box<dyn AnalysisStore>> {
         None
     }
