@@ -251,7 +251,7 @@ impl<'a> Speech<'a> {
                         letter(game, second.piece).to_lowercase()
                     }
                 });
-                // What turns into a piece of another owner is no promotion: a capturer that petrifies.
+                // A capturer that petrifies gets another owner: that is no promotion.
                 let owner = |rank| roster.piece(rank).owner;
                 let own = |rank: &Rank| *rank != seen.piece && owner(*rank) == owner(seen.piece);
                 let changed = seen.becomes.some().filter(|rank| own(rank) && !changes_captured(state, one));
