@@ -1,4 +1,4 @@
-//! Bodies of the fuzz targets of record readers: any bytes are read, and the games and positions read
+//! Bodies of the fuzz targets of record readers: any bytes are read, and the games and positions
 //! round-trip.
 
 use std::path::{Path, PathBuf};

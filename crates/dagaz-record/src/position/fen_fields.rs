@@ -71,7 +71,7 @@ impl Fen<'_> {
         if let Some(field) = rest.next_if(|&field| !self.is_counter(chars, field)) {
             position.last = self.passed(chars, field, position, remarks)?;
         }
-        // Makruk and its relatives: Fairy-Stockfish writes the limit of counting in the place of the
+        // Makruk and its relatives: Fairy-Stockfish writes the limit of counting in place of the
         // passed square.
         let counters: Vec<Field> = rest.collect();
         let limited = counters.len() > COUNTERS && counters.iter().all(|field| self.is_counter(chars, *field));

@@ -200,7 +200,7 @@ impl Gtp {
             "undo" => Err("cannot undo".to_string()),
             "genmove" | "reg_genmove" => match args[..] {
                 [colour] => match turn(desk, colour) {
-                    // Players who disagree on dead stones go on after the passes.
+                    // Players who disagree on dead stones continue after the passes.
                     Ok(()) if may_pass(desk.game()) && is_over(desk) => Ok("pass".to_string()),
                     Ok(()) => {
                         self.only_asks = word == "reg_genmove";

@@ -326,7 +326,7 @@ pub fn write(game: &dyn Game, trees: &[GameTree]) -> Result<Written, WriteFault>
     Ok(Written { text, left_out })
 }
 
-/// Whether a tag is said by the lines of a game.
+/// Whether the lines of a game contain a tag.
 fn of_game(name: &str, value: &str) -> bool {
     name == SCORE && score_of(value).is_some() || name == POINTS && value.parse::<u32>().is_ok_and(|points| points > 1)
 }

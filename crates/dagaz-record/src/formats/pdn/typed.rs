@@ -44,8 +44,8 @@ impl DraughtsNotation {
     }
 }
 
-/// The position of a state as `W:W31-50:B1-20` with all its squares; none if the game is no draughts
-/// game, or if there is more to the position than men, kings and the player to move.
+/// Returns the position of a state as in `W:W31,32:B1,2`; `None` if the game is no draughts game,
+/// or if there is more to the position than men, kings and the player to move.
 pub(crate) fn write_position(game: &dyn Game, state: &State) -> Option<String> {
     let draughts = Draughts::of(game)?;
     fen::write(&draughts, &numbering(&draughts), state)

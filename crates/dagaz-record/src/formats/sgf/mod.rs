@@ -49,8 +49,8 @@ use crate::names;
 use crate::reading::{ReadLimits, Reading};
 use crate::tree::{GameTree, RulesIdentity};
 
-/// Returns the state behind a swap of pieces, if this is a game with the points of Hex in which only
-/// one stone has been played.
+/// Returns the state behind a swap of pieces, if this is a game with the points of Hex in which
+/// only one stone has been played.
 pub fn swapped_pieces(game: &dyn Game, state: &State) -> Option<State> {
     let stones = stones::Stones::of(game).filter(|stones| stones.points.are_of_hex())?;
     let standing = game.topology().site_ids().filter(|site| state.piece(*site).is_some()).count();
