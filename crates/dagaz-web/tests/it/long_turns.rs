@@ -1,6 +1,7 @@
 //! Turns with too many whole moves, played step by step through the protocol of the page.
 
 use dagaz_contract::catalog::Uploaded;
+use dagaz_table::Bundle;
 use dagaz_testkit::source::root;
 use serde_json::json;
 
@@ -11,6 +12,7 @@ use super::{Page, play};
 fn play_turns(name: &str, bot: Option<&str>) -> usize {
     let mut page = Page::new();
     let text = std::fs::read(root().join("crates/dagaz-testkit/tests/chains").join(name)).expect("it can be read");
+    page.files = Bundle { main: name.into(), files: vec![(name.into(), text.clone())] }.to_bytes();
     let (_, taken) = page.request("POST", &format!("/rules?name={name}"), &text);
     let entry = serde_json::from_value::<Uploaded>(taken).expect("an answer").entry.expect("it can be played");
     let mut wish = json!({ "rules": entry.id, "nonce": "long", "seed": 3 });
