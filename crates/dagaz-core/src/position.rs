@@ -74,7 +74,7 @@ impl std::fmt::Display for PositionError {
             PositionError::TooHigh(site) => write!(f, "too many pieces stand on one another on site {}", site.0),
             PositionError::MidTurn(site) => write!(
                 f,
-                "a turn that continues on site {} needs its earlier steps: give the position before the turn, and the steps",
+                "a turn that continues on site {} needs its earlier steps: give the position before it",
                 site.0
             ),
             PositionError::NoSuchTail => write!(f, "the game keeps no such `tail`"),
