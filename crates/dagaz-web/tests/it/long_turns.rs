@@ -7,7 +7,8 @@ use serde_json::json;
 
 use super::{Page, play};
 
-/// Plays turns of a text of `tests/chains` with the first step of each view. Returns the number of views of single steps.
+/// Plays turns of a text of `tests/chains` with the first step of each view. Returns the number of
+/// views of single steps.
 fn play_turns(name: &str) -> usize {
     let mut page = Page::new();
     let text = std::fs::read(root().join("crates/dagaz-testkit/tests/chains").join(name)).expect("it can be read");

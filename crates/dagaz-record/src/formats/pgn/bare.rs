@@ -55,7 +55,7 @@ fn fen_of(line: &str) -> Option<String> {
         return None;
     }
     let is_operation = |field: &&str| field.starts_with(|c: char| c.is_ascii_alphabetic());
-    let end = fields[FIELDS..].iter().position(|field| is_operation(&field)).map_or(fields.len(), |at| FIELDS + at);
+    let end = fields[FIELDS..].iter().position(is_operation).map_or(fields.len(), |at| FIELDS + at);
     let fen = fields[..end].join(" ");
     (!fen.contains(['"', '\\', '{', '}', ';'])).then_some(fen)
 }
