@@ -76,8 +76,8 @@ pub(crate) struct Section {
 }
 
 impl Section {
-    /// Returns the sections in a game (or, if `of_variant`, in a variant). Their members must be forced, and those of
-    /// pieces, options and titles too.
+    /// Returns the sections in a game (or, if `of_variant`, in a variant). Their members must be
+    /// forced, and those of pieces, options and titles too.
     pub(crate) fn all(x: &Expander, form: ItemId, of_variant: bool) -> Vec<Section> {
         x.members(form).iter().skip(1).map(|&item| Section { item, key: Key::of(x, item), of_variant }).collect()
     }

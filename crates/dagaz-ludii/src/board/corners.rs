@@ -33,7 +33,7 @@ pub(super) struct Corners {
 /// Finds the corners of an outline: where the smoothed convexity of its vertices is highest or
 /// lowest.
 ///
-/// Beside an outward corner, the vertex that is at least as convex before smoothing is a corner
+/// Next to an outward corner, the vertex that is at least as convex before smoothing is a corner
 /// too.
 pub(super) fn corners(graph: &Graph, outline: &[usize]) -> Corners {
     let number = outline.len();

@@ -99,7 +99,7 @@ fn lines(points: &[Point], unit: f64, error_max: f64, is_edge: bool) -> (Vec<Vec
     (rows.lines, columns.lines.into_iter().rev().collect())
 }
 
-/// Returns rows and columns that hardly any point lies beside.
+/// Returns rows and columns that nearly all points lie on.
 fn exact_lines(points: &[Point], unit: f64, error_max: f64) -> Option<(Clusters, Clusters)> {
     let heights = clusters(points, 0.0, LEVEL, f64::INFINITY).lines.len();
     let mut best: Option<Clusters> = None;

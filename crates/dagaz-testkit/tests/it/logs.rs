@@ -27,8 +27,8 @@ struct Replayed {
     by_other_rules: bool,
 }
 
-/// Chessence.zsg: its 41st turn ends with a stalemate, which the rules in its folder make a loss; the
-/// log continues with a pass.
+/// Chessence.zsg: its 41st turn ends with a stalemate, which the rules in its folder make a loss.
+/// The log continues with a pass.
 const BY_OTHER_RULES: usize = 1;
 
 fn replay(log: &Path) -> Result<Replayed, String> {

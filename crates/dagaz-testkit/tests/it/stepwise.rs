@@ -213,8 +213,8 @@ fn executors_agree_on_steps_where_the_longest_chain_is_not_found() {
         let lists = [&pair.compiled as &dyn Game, &pair.machine, &pair.interpreter].map(|game| listed(game, &state));
         let [compiled, machine, interpreted] = lists.each_ref().map(first_steps);
         assert_eq!(compiled, machine);
-        // The interpreter needs other fuel than the machine: where only one of them finds the longest
-        // chain, it lists those steps of the other that begin it.
+        // The interpreter needs other fuel than the machine. Where only one of them finds the
+        // longest chain, it lists those steps of the other that begin it.
         let (few, many) =
             if machine.len() < interpreted.len() { (&machine, &interpreted) } else { (&interpreted, &machine) };
         assert!(few.iter().all(|step| many.contains(step)), "{few:?} {many:?}");
