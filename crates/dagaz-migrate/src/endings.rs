@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use dagaz_core::PieceTypeId;
-use dagaz_rules::{Ending, EndingKind, Holder, Number, PassRule, Place, SiteTest, Truth};
+use dagaz_rules::{Ending, EndingKind, EndingRound, Holder, Number, PassRule, Place, SiteTest, Truth};
 
 use super::draft::Draft;
 use super::names::plain;
@@ -35,12 +35,11 @@ impl Draft<'_> {
             ending.when.mentions(&|part| *part == Truth::Stuck) && self.mate(ending).is_none() && !stalemate(ending)
         });
         // The module is asked first, and has a stalemate behind its mate: draws may come between
-        // the two.
-        let in_order = rules.endings.first().is_some_and(|first| self.mate(first) == mate)
-            && rules.endings[1..]
-                .iter()
-                .take_while(|ending| !stalemate(ending))
-                .all(|ending| ending.kind == EndingKind::Draw);
+        // the two. A repetition may come before it, since no mate was there before.
+        let repeats = |ending: &&Ending| ending.kind == EndingKind::Draw && ending.round() == EndingRound::Repetition;
+        let mut behind = rules.endings.iter().skip_while(repeats);
+        let in_order = behind.next().is_some_and(|first| self.mate(first) == mate)
+            && behind.take_while(|ending| !stalemate(ending)).all(|ending| ending.kind == EndingKind::Draw);
         // A player without a move passes, if the rules of the game let them.
         let draws_stalemate = rules.pass == PassRule::Never || rules.endings.iter().any(stalemate);
         let whole = mate.clone().filter(|kinds| {

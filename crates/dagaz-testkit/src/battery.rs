@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use dagaz_core::{Fuel, Game, LimitHit, MoveList, MoveRef, State, Turn, UndoLog};
+use dagaz_core::{Continuation, Fuel, Game, LimitHit, MoveList, MoveRef, PositionError, SiteId, State, Turn, UndoLog};
 
 use crate::walk::walk;
 
@@ -82,9 +82,16 @@ pub fn state_faults(game: &dyn Game, state: &State, list: &MoveList) -> Result<V
     match game.set_up(&game.position(state)) {
         Ok(again) if again.position_key() == state.position_key() || state.ending(layout).is_some() => {}
         Ok(_) => faults.push("the position set up again has another key".to_string()),
+        // The earlier steps of a turn are no part of a position.
+        Err(errors) if is_mid_turn(state.pending(layout), &errors) => {}
         Err(errors) => faults.push(format!("the position cannot be set up again: {errors:?}")),
     }
     Ok(faults)
+}
+
+/// Whether a position is refused because a turn continues on the site of its next step.
+fn is_mid_turn(pending: Option<(SiteId, Continuation)>, errors: &[PositionError]) -> bool {
+    pending.is_some_and(|(site, _)| errors == [PositionError::MidTurn(site)])
 }
 
 /// What is wrong with playing a whole move step by step.

@@ -283,6 +283,7 @@ fn play(desk: &mut Desk, said: &str, word: &str) -> Result<(), String> {
     let wanted = if its_turn { desk.mover() } else { wanted };
     // Programs for Hex say the swap of pieces in either way.
     if its_turn
+        && desk.plies() == 1
         && matches!(word.to_ascii_lowercase().as_str(), "swap" | "swap-pieces")
         && let Some(state) = sgf::swapped_pieces(desk.game(), desk.state())
     {

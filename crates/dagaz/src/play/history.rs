@@ -6,7 +6,7 @@
 use std::collections::VecDeque;
 
 use dagaz_core::{ClockEvent, Game, LimitHit, MoveRef, Outcome, PlayerId, State, Turn, View, view_key};
-use dagaz_record::{Cursor, GameTree, NodeId, Wording, fallen, known_at, thrown};
+use dagaz_record::{Cursor, GameTree, NodeId, Wording, fallen, known_at, played_position, thrown};
 
 use crate::start::movers;
 
@@ -47,6 +47,11 @@ impl<'a> History<'a> {
     /// Returns the state now.
     pub(super) fn state(&self) -> &State {
         self.cursor.state()
+    }
+
+    /// The position now, with the number of the move.
+    pub(super) fn position(&self) -> String {
+        played_position(self.cursor.game(), &self.tree, self.cursor.node(), self.state())
     }
 
     /// Who moves now; the first of those who move together.

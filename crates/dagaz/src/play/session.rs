@@ -7,7 +7,7 @@ use dagaz_bots::{
     Bot, BotError, Budget, Context, Description, Kind, Maker, Question, Thought, verdicts_of_resignation,
 };
 use dagaz_core::{Game, MoveList, MoveRef, Outcome, PlayerId, SiteId, State, Verdict, below, find_like};
-use dagaz_record::{GameTree, NodeId, Wording, fallen, usual_position};
+use dagaz_record::{GameTree, NodeId, Wording, fallen};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 
@@ -451,7 +451,7 @@ impl<'a> Session<'a> {
             out.line("")?;
             let text = format!("Stopped after {}. The position:", counted(self.history.plies(), "move"));
             out.line(styled(FAINT, text))?;
-            out.line(clean(&usual_position(self.game, self.state())))?;
+            out.line(clean(&self.history.position()))?;
         }
         Ok(())
     }
@@ -474,7 +474,7 @@ impl<'a> Session<'a> {
                 out.text(&self.board.legend())?;
                 self.draw(out)?;
             }
-            "position" if alone => out.line(clean(&usual_position(self.game, self.state())))?,
+            "position" if alone => out.line(clean(&self.history.position()))?,
             "moves" | "list" => {
                 let texts = self.turn.as_ref().map_or(Vec::new(), Turn::texts);
                 self.list_moves(&texts, rest, Some(input), out)?;

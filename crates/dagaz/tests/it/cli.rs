@@ -382,7 +382,7 @@ fn chess_is_drawn_by_fifty_moves_and_insufficient_material() {
     };
     let fen = "4k3/8/8/8/8/8/8/4K2R w - - 99 80";
     let value = ended(&["moves", "king-of-the-hill", "--position", fen, "--after", "h1h2"], "fifty-moves");
-    assert_eq!(value["position"], "4k3/8/8/8/8/8/7R/4K3 b - - 100 1");
+    assert_eq!(value["position"], "4k3/8/8/8/8/8/7R/4K3 b - - 100 80");
     ended(&["moves", "chess", "--position", "7k/8/8/8/8/8/8/K7 w - - 0 1"], "insufficient-material");
 }
 

@@ -366,7 +366,7 @@ fn ucci_forbids_moves_and_has_a_clock_of_its_own() {
 fn ucci_counts_ranks_from_0_behind_any_moves() {
     let said = lines(
         &["xiangqi", "--protocol", "ucci", "--bot", "first"],
-        "ucci\nposition startpos moves h2e2 h9g7\ngo depth 1\nposition startpos moves h2e2\ngo depth 1\nquit\n",
+        "ucci\nposition startpos moves h2e2 h9g7\ngo depth 1\nposition startpos moves h2e2\ngo depth 1\n",
     );
     let best: Vec<&str> = said.iter().filter_map(|line| line.strip_prefix("bestmove ")).collect();
     let ranks = |word: &str| -> Vec<char> { word.chars().take(4).skip(1).step_by(2).collect() };
@@ -381,7 +381,7 @@ fn ucci_counts_ranks_from_0_behind_any_moves() {
 fn uci_names_no_promotion_where_the_captured_piece_loses_its_own() {
     let said = lines(
         &["shogi", "--bot", "first"],
-        "position fen k8/+P8/9/9/9/9/9/9/8K w - 1\ngo depth 1\nposition startpos moves c3c4 g7g6 b2h8+ g9h8\nd\nquit\n",
+        "position fen k8/+P8/9/9/9/9/9/9/8K w - 1\ngo depth 1\nposition startpos moves c3c4 g7g6 b2h8+ g9h8\nd\n",
     );
     assert!(place(&said, "bestmove a9a8").is_some() && place(&said, "bestmove a9a8p").is_none(), "{said:?}");
     assert!(said.iter().all(|line| !line.contains("no legal move")), "{said:?}");
@@ -389,14 +389,10 @@ fn uci_names_no_promotion_where_the_captured_piece_loses_its_own() {
 
 #[test]
 fn uci_reads_the_moves_of_fairy_stockfish() {
-    for (game, moves) in [
-        ("janggi", "e2e2 e9e9"),
-        ("janggi", "0000 0000"),
-        ("reversi", "P@d3"),
-        ("amazons", "d1d7,d7i7"),
-        ("amazons", "d1d7i7"),
-    ] {
-        let said = lines(&[game, "--bot", "first"], &format!("position startpos moves {moves}\ngo depth 1\nquit\n"));
+    for (game, moves) in
+        [("janggi", "e2e2"), ("janggi", "0000"), ("reversi", "P@d3"), ("amazons", "d1d7,d7i7"), ("amazons", "d1d7i7")]
+    {
+        let said = lines(&[game, "--bot", "first"], &format!("position startpos moves {moves}\ngo depth 1\n"));
         assert!(said.iter().all(|line| !line.contains("no legal move")), "{game} {moves}: {said:?}");
         assert!(said.iter().any(|line| line.starts_with("bestmove ")), "{game}: {said:?}");
     }

@@ -96,7 +96,7 @@ fn a_record_is_continued() {
     let input = format!("e2e4\ne7e5\nundo\nc7c5\nsave {file}\nquit\n");
     assert!(fine(&["play", "chess"], &input).contains("Saved 2 moves to"), "saved");
     let moves = json(&["moves", "chess", "--record", &file, "--json"]);
-    assert_eq!(moves["position"], "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1");
+    assert_eq!(moves["position"], "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2");
     let moves = json(&["moves", "chess", "--record", &file, "--ply", "1", "--json"]);
     assert_eq!(moves["to_move"][0], "Black");
     let text = fine(&["play", "chess", "--record", &file], &format!("g1f3\nsave! {file}\nquit\n"));

@@ -99,6 +99,8 @@ pub(super) struct Classified {
     /// Whether its title says so. A game without such a title may be any of several types on the
     /// same board.
     named: bool,
+    /// Whether its title, or another name of the game, says which type it has.
+    known: bool,
     details: Details,
 }
 
@@ -113,7 +115,8 @@ impl Classified {
         let game = names::meant(&title).map(|names| names.game);
         let family = || names::all().iter().filter(|names| Some(names.game) == game).flat_map(|names| &names.pdn);
         let related = || family().find_map(|number| fitting().find(|kind| kind.number == *number));
-        let kind = named.or_else(related).or(fitting().next());
+        let known = named.or_else(related);
+        let kind = known.or(fitting().next());
         let usual = Details {
             first,
             width: board.width,
@@ -126,12 +129,17 @@ impl Classified {
         if let Some(corner) = corner_of_rules(board, draughts.game.topology()) {
             details.notation = Notation { script: Script::Numbers, corner };
         }
-        Classified { kind, named: named.is_some(), details }
+        Classified { kind, named: named.is_some(), known: known.is_some(), details }
     }
 
     /// Whether its title says which type it has.
     pub(super) fn is_named(&self) -> bool {
         self.named
+    }
+
+    /// Whether a name of the game says which type it has.
+    pub(super) fn is_known(&self) -> bool {
+        self.known
     }
 
     /// How its squares are named.

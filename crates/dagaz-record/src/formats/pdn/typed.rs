@@ -44,10 +44,10 @@ impl DraughtsNotation {
     }
 }
 
-/// Returns the position of a state as in `W:W31,32:B1,2`; `None` if the game is no draughts game,
-/// or if there is more to the position than men, kings and the player to move.
+/// Returns the position of a state as in `W:W31,32:B1,2`; `None` if the game is no kind of draughts
+/// of PDN, or if there is more to the position than men, kings and the player to move.
 pub(crate) fn write_position(game: &dyn Game, state: &State) -> Option<String> {
-    let draughts = Draughts::of(game)?;
+    let draughts = Draughts::of(game).filter(|draughts| Classified::of(draughts).is_known())?;
     fen::write(&draughts, &numbering(&draughts), state)
 }
 
