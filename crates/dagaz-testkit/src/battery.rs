@@ -82,7 +82,7 @@ pub fn state_faults(game: &dyn Game, state: &State, list: &MoveList) -> Result<V
     match game.set_up(&game.position(state)) {
         Ok(again) if again.position_key() == state.position_key() || state.ending(layout).is_some() => {}
         Ok(_) => faults.push("the position set up again has another key".to_string()),
-        // The earlier steps of a turn are no part of a position.
+        // A position does not have the earlier steps of a turn.
         Err(errors) if is_mid_turn(state.pending(layout), &errors) => {}
         Err(errors) => faults.push(format!("the position cannot be set up again: {errors:?}")),
     }
