@@ -77,14 +77,14 @@ test("a throw is shown die by die, with its chance", async ({ page }) => {
   const now = await myTurn(page, null);
   const [a, b] = now.dice!.shown!;
   expect(now.dice!.of).toBe(36);
-  const dice = page.getByRole("img", { name: a === b ? new RegExp(`^${a} ${a} ${a} ${a}: falls 1 in 36 times`) : new RegExp(`^${a} ${b}: falls 1 in 18 times`) });
+  const dice = page.getByRole("img", { name: a === b ? new RegExp(`^${a} ${a} ${a} ${a}: 1 in 36 throws`) : new RegExp(`^${a} ${b}: 1 in 18 throws`) });
   await expect(dice).toBeVisible();
   await expect(dice.locator("svg")).toHaveCount(a === b ? 4 : 2);
   await expect(dice.locator("svg").first().locator(".pip")).toHaveCount(a!);
   await begin(page, "royal-game-of-ur");
   const next = await myTurn(page, null);
   expect(next.dice).toMatchObject({ lots: true, of: 16 });
-  await expect(page.getByRole("img", { name: /falls \d+ in \d+ times/ }).locator("svg")).toHaveCount(4);
+  await expect(page.getByRole("img", { name: /\d+ in \d+ throws/ }).locator("svg")).toHaveCount(4);
 });
 
 test("a column is read from top to bottom", async ({ page }) => {

@@ -135,7 +135,7 @@ test("somebody changes the password, and leaves for good", async ({ browser }) =
     await dialog.getByRole("button", { name: "Sign in" }).click();
     await open("Ann");
     await dialog.getByRole("button", { name: "Delete the account" }).click();
-    await expect(dialog).toContainText("go for good");
+    await expect(dialog).toContainText("deleted permanently");
     await dialog.getByLabel("Password").fill("quite another password");
     await dialog.getByRole("button", { name: "Delete the account" }).click();
     await expect(dialog).toHaveCount(0);
