@@ -112,7 +112,7 @@ pub fn board_size(text: &str) -> Option<usize> {
     columns.trim().parse().ok().filter(|_| columns.trim() == rows.trim())
 }
 
-/// The komi, if the text says it as a [number](points_of_komi) that rules can have.
+/// The komi, if the text says it as a number that rules can have.
 pub fn komi(text: &str) -> Option<String> {
     let root = root::first(text);
     points_of_komi(root.iter().find(|property| property.name == "KM")?.first())
