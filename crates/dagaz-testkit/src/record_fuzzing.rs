@@ -80,7 +80,9 @@ pub fn read(format: Format, bytes: &[u8]) {
     // The last one may say that there are more.
     assert!(reading.faults.len() <= limits.faults + 1, "{} faults", reading.faults.len());
     assert!(reading.games.len() <= limits.games, "{} games", reading.games.len());
-    let lines = text.split('\n').count();
+    // Where no line ends in a line feed, lines end in carriage returns.
+    let end = if text.contains('\n') { '\n' } else { '\r' };
+    let lines = text.split(end).count();
     for fault in &reading.faults {
         assert!((1..=lines).contains(&fault.line), "line {} of {lines}: {fault}", fault.line);
         assert!(fault.column >= 1 && !fault.message.is_empty(), "{fault:?}");
