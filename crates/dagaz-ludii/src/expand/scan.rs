@@ -51,10 +51,14 @@ pub(super) fn closing(bytes: &[u8], start: usize) -> Option<usize> {
     None
 }
 
-/// Returns the position of the `>` that closes the `<` at `start`.
+/// Returns the position of the `>` that closes the `<` at `start`; `None` if there is none there, or
+/// it is not closed.
 ///
 /// `<` and `>` directly behind `(` are comparisons, as in `(< a b)` and `(>= a b)`.
 pub(super) fn closing_angle(bytes: &[u8], start: usize) -> Option<usize> {
+    if bytes.get(start) != Some(&b'<') {
+        return None;
+    }
     let mut depth = 0_usize;
     let mut at = start;
     while at < bytes.len() {

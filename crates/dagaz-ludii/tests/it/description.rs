@@ -69,6 +69,7 @@ const FAULTS: &[(&str, &str)] = &[
     ("(game \"G\" (equipment {(board (graph vertices:{{0 0} {1 0}} edges:{{0 7}}))}))", "vertex 7 does not exist"),
     ("(game \"G\" (equipment {(board (square 3) (track \"T\" \"0,Q\"))}))", "`Q` is no step"),
     ("(game 3 (equipment {(board (square 3))}))", "has no name"),
+    (r#"(game "G") (option "Size" >Size< args:{ <a> } { (item "One" <1> "one") })"#, "this option has no tag"),
 ];
 
 #[test]
