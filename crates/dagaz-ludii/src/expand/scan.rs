@@ -51,8 +51,8 @@ pub(super) fn closing(bytes: &[u8], start: usize) -> Option<usize> {
     None
 }
 
-/// Returns the position of the `>` that closes the `<` at `start`; `None` if there is none there, or
-/// it is not closed.
+/// Returns the position of the `>` that closes the `<` at `start`; `None` if no `<` stands there,
+/// or if it is not closed.
 ///
 /// `<` and `>` directly behind `(` are comparisons, as in `(< a b)` and `(>= a b)`.
 pub(super) fn closing_angle(bytes: &[u8], start: usize) -> Option<usize> {
