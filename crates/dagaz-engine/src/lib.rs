@@ -36,7 +36,10 @@ mod vm;
 
 pub use game::{CompiledGame, Executors};
 pub use interpreter::Interpreter;
-pub use paths::{CompiledSize, Failing, NotCompiled, NotLowered, PathGame, Reason, Walked, Wanted};
+pub use paths::{
+    CompiledForm, CompiledQuestion, CompiledRule, CompiledSize, Failing, NotCompiled, NotLowered, PathGame, Reason,
+    SlowWord, Walked, Wanted,
+};
 pub use profile::{Part, Work};
 pub use report::{FlatReport, Form, RuleReport, Unfit};
 pub use setup::{check_limits, layout_of, set_up};

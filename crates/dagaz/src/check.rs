@@ -16,6 +16,7 @@ use dagaz_syntax::source::{SourceMap, Span};
 use serde_json::json;
 
 use crate::cli::CheckArgs;
+use crate::compiled_parts::speed_remarks;
 use crate::failure::Failure;
 use crate::load::{Source, painted};
 use crate::lud;
@@ -38,6 +39,8 @@ struct Report {
     text: String,
     diagnostics: Vec<serde_json::Value>,
     unkept: usize,
+    /// What keeps the rules slow, if that was asked.
+    speed: Vec<String>,
     /// What a script printed meanwhile.
     printed: Option<String>,
 }
@@ -59,7 +62,7 @@ pub(crate) fn run(args: &CheckArgs, out: &mut Output) -> Result<(), Failure> {
         }
     }
     let begin = Instant::now();
-    let reports = check_all(&sources, args.defines.as_deref(), |report| {
+    let reports = check_all(&sources, args, |report| {
         if !args.json && !report.text.is_empty() {
             out.text(&painted(&report.text))?;
             out.flush()?;
@@ -81,6 +84,7 @@ pub(crate) fn run(args: &CheckArgs, out: &mut Output) -> Result<(), Failure> {
                     "warnings": report.warnings,
                     "diagnostics": report.diagnostics,
                     "not_listed": report.unkept,
+                    "speed": report.speed,
                     "printed": report.printed,
                 })
             })
@@ -104,7 +108,7 @@ pub(crate) fn run(args: &CheckArgs, out: &mut Output) -> Result<(), Failure> {
 /// order.
 fn check_all(
     sources: &[Source],
-    defines: Option<&Path>,
+    args: &CheckArgs,
     mut show: impl FnMut(&Report) -> std::io::Result<()>,
 ) -> std::io::Result<Vec<Report>> {
     let threads = std::thread::available_parallelism().map_or(1, usize::from).min(sources.len());
@@ -117,7 +121,7 @@ fn check_all(
                 loop {
                     let index = next.fetch_add(1, Ordering::Relaxed);
                     let Some(source) = sources.get(index) else { break };
-                    let report = catch_unwind(AssertUnwindSafe(|| with_look(source, check_one(source, defines))))
+                    let report = catch_unwind(AssertUnwindSafe(|| with_look(source, check_one(source, args))))
                         .unwrap_or_else(|_| broken(source));
                     if sender.send((index, report)).is_err() {
                         break;
@@ -169,10 +173,10 @@ fn look_text(problem: &Problem) -> String {
     text + "\n"
 }
 
-fn check_one(source: &Source, defines: Option<&Path>) -> Report {
+fn check_one(source: &Source, args: &CheckArgs) -> Report {
     let limits = Limits::default();
     if lud::is_description(&source.name()) {
-        return check_description(source, defines);
+        return check_description(source, args.defines.as_deref());
     }
     if script::is_script(&source.name()) {
         return check_script(source, None, &limits);
@@ -183,14 +187,16 @@ fn check_one(source: &Source, defines: Option<&Path>) -> Report {
             Err(failure) => return unread(source, &failure.to_string()),
         };
         let all = check_drf(&file, &limits, Values::Others);
+        let speed = if args.speed && all.errors() == 0 { speed_remarks(&file, &limits) } else { Vec::new() };
         return Report {
             name: source.name(),
             titles: file.playable().iter().map(|item| item.title.clone()).collect(),
             errors: all.errors(),
             warnings: all.warnings(),
-            text: file.render(&all),
+            text: file.render(&all) + &speed.iter().map(|remark| format!("{remark}\n")).collect::<String>(),
             diagnostics: all.list().iter().map(|one| diagnostic_json(one, file.sources())).collect(),
             unkept: all.unkept(),
+            speed,
             printed: None,
         };
     }
@@ -212,6 +218,7 @@ fn check_one(source: &Source, defines: Option<&Path>) -> Report {
         text: file.render(&all),
         diagnostics: all.list().iter().map(|one| diagnostic_json(one, file.sources())).collect(),
         unkept: all.unkept(),
+        speed: Vec::new(),
         printed: None,
     }
 }
@@ -246,6 +253,7 @@ fn check_script(source: &Source, rules: Option<&Path>, limits: &Limits) -> Repor
         text: script::render(&script, &all) + printed.as_deref().unwrap_or_default(),
         diagnostics: faults.iter().map(|fault| fault_json(fault, &script)).collect(),
         unkept: 0,
+        speed: Vec::new(),
         printed,
     }
 }
@@ -268,6 +276,7 @@ fn check_description(source: &Source, defines: Option<&Path>) -> Report {
         text: all.render(),
         diagnostics: all.list.iter().map(|one| lud::diagnostic_json(one, &all.sources)).collect(),
         unkept: 0,
+        speed: Vec::new(),
         printed: None,
     }
 }
@@ -300,6 +309,7 @@ fn unread(source: &Source, message: &str) -> Report {
         text: format!("error: {message}\n"),
         diagnostics: vec![json!({ "severity": "error", "message": message })],
         unkept: 0,
+        speed: Vec::new(),
         printed: None,
     }
 }

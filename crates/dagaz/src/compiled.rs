@@ -12,6 +12,7 @@ use dagaz_rules::{Rules, Span};
 use dagaz_syntax::source::SourceMap;
 use serde_json::{Value, json};
 
+use crate::compiled_parts::{self, CompiledPart};
 use crate::explain::{place, span_of_text};
 use crate::failure::Failure;
 use crate::output::{FAINT, HEADING, Output, clean, grouped, styled};
@@ -24,9 +25,9 @@ pub(crate) struct Compiled<'a> {
     otherwise: (&'static str, &'static str),
     /// Whether the executor used without a bitboard form draws random moves without listing them.
     draws: bool,
-    /// The size of the compiled rules that playouts use, or why there are none; `None` if another
+    /// The size of the compiled rules and what each became, or why there are none; `None` if another
     /// executor plays them.
-    compiled: Option<Result<CompiledSize, NotCompiled>>,
+    compiled: Option<Result<(CompiledSize, Vec<CompiledPart>), NotCompiled>>,
     /// The bitboard form and the automata that it was compiled from, or why there is none.
     made: Result<(FlatReport, Arc<Rules>), String>,
     milliseconds: f64,
@@ -56,7 +57,7 @@ impl<'a> Compiled<'a> {
         let made = game.make_ready();
         let milliseconds = begin.elapsed().as_secs_f64() * 1e3;
         let compiled = game.compiled_size();
-        let is_general = matches!(made, Err(Walked::NoTwin(_) | Walked::NotFlat(_)));
+        let is_general = is_general(&made);
         let otherwise = match &made {
             Ok(_) => ("in automata", "automata"),
             Err(Walked::NoTwin(_) | Walked::NotFlat(_)) if compiled.is_ok() => ("by the compiled executor", "compiled"),
@@ -76,9 +77,18 @@ impl<'a> Compiled<'a> {
             },
             _ => walked.to_string(),
         });
-        let compiled = is_general.then_some(compiled);
+        let compiled = is_general.then(|| {
+            let size = compiled?;
+            Ok((size, compiled_parts::parts_of(game, sources)?))
+        });
         Compiled { title, game, otherwise, draws: game.has_quick_playouts(), compiled, made, milliseconds }
     }
+}
+
+/// Whether the compiled executor plays a game, or the reference interpreter: neither automata nor a
+/// specialised executor do.
+pub(crate) fn is_general<T>(made: &Result<T, Walked>) -> bool {
+    matches!(made, Err(Walked::NoTwin(_) | Walked::NotFlat(_)))
 }
 
 /// What a game has no automata for, if it has a name but no place in the texts is kept for it.
@@ -132,7 +142,7 @@ pub(crate) fn print(compiled: &Compiled<'_>, out: &mut Output) -> Result<(), Fai
             out.line(clean(&format!("  because {why}")))?;
             out.line(format!("executor         {form}, made in {milliseconds:.1} ms"))?;
             match compiled {
-                Some(Ok(CompiledSize { operations, expressions })) => {
+                Some(Ok((CompiledSize { operations, expressions }, _))) => {
                     out.line(format!("compiled rules   {operations} operations, {expressions} expressions"))?;
                 }
                 Some(Err(why)) => out.line(format!("compiled rules   none: {why}"))?,
@@ -142,6 +152,9 @@ pub(crate) fn print(compiled: &Compiled<'_>, out: &mut Output) -> Result<(), Fai
                 out.line("playouts         drawn before they are judged, without lists")?;
             }
             out.line(format!("a position       {} bytes", game.layout().state_bytes()))?;
+            if let Some(Ok((_, parts))) = compiled {
+                return Ok(compiled_parts::print(parts, out)?);
+            }
             let rules = names_of_rules(*game).join(", ");
             if !rules.is_empty() {
                 out.line(clean(&format!("rules            {rules}")))?;
@@ -178,7 +191,11 @@ pub(crate) fn as_json(compiled: &Compiled<'_>) -> Value {
             "why": why,
             "quick_random_games": draws,
             "compiled": compiled.as_ref().map(|compiled| match compiled {
-                Ok(size) => json!({"operations": size.operations, "expressions": size.expressions}),
+                Ok((size, parts)) => json!({
+                    "operations": size.operations,
+                    "expressions": size.expressions,
+                    "parts": compiled_parts::as_json(parts),
+                }),
                 Err(why) => json!({"why_not": why.to_string()}),
             }),
             "milliseconds": milliseconds,

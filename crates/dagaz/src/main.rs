@@ -12,6 +12,7 @@ mod board;
 mod check;
 mod cli;
 mod compiled;
+mod compiled_parts;
 mod convert;
 mod engine;
 mod equilibrium;

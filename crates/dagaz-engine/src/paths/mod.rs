@@ -7,6 +7,7 @@ mod bitwise;
 mod candidate_playouts;
 mod choices;
 mod compiled;
+mod compiled_report;
 mod configurations;
 mod counter_games;
 mod depth;
@@ -51,6 +52,7 @@ mod walker;
 mod why;
 mod window;
 
+pub use compiled_report::{CompiledForm, CompiledQuestion, CompiledRule, SlowWord};
 pub use fallback::Walked;
 pub use game::PathGame;
 pub use lowering::NotLowered;

@@ -15,13 +15,23 @@ use std::thread::available_parallelism;
 
 use crate::cli::BenchArgs;
 use crate::failure::Failure;
-use crate::load::Loaded;
+use crate::load::{Loaded, Playable};
 use crate::output::{Output, grouped};
 
 /// Measures playouts, with `--perft` move counting, or with `--profile` the parts of both.
 pub(crate) fn run(args: &BenchArgs, out: &mut Output) -> Result<(), Failure> {
     let threads = threads(args.threads)?;
-    Loaded::new(&args.game)?.with(|loaded| match args.perft {
+    let mut loaded = Loaded::new(&args.game)?;
+    if args.reference {
+        loaded.game = match loaded.game {
+            Playable::Paths(game) => Playable::Paths(Box::new(game.only_walking())),
+            _ => {
+                let message = "`--reference` is for rules of edition 3 (.drf); `dagaz upgrade` translates others";
+                return Err(Failure::Usage(format!("{message}")));
+            }
+        };
+    }
+    loaded.with(|loaded| match args.perft {
         Some(depth) => perft::run(args, depth, threads, loaded, out),
         None if args.profile => profile::run(args, loaded, out),
         None => playouts::run(args, threads, loaded, out),

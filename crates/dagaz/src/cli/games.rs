@@ -160,6 +160,9 @@ pub(crate) struct CheckArgs {
     /// The folder of the library's defines, for descriptions of Ludii (.lud)
     #[arg(long, value_name = "DIR")]
     pub(crate) defines: Option<PathBuf>,
+    /// Also tell which words keep rules of edition 3 (.drf) slow, and where they stand
+    #[arg(long)]
+    pub(crate) speed: bool,
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
@@ -283,7 +286,8 @@ pub(crate) struct UpgradeArgs {
 pub(crate) struct InfoArgs {
     #[command(flatten)]
     pub(crate) game: GameArgs,
-    /// Print the executor of each rule, and why it is not faster, instead of the rules
+    /// Print what each rule and ending became, and which word at which line keeps it slow, instead
+    /// of the rules
     #[arg(long)]
     pub(crate) compiled: bool,
     /// Print JSON
@@ -487,6 +491,9 @@ pub(crate) struct BenchArgs {
     /// each rule by itself
     #[arg(long, conflicts_with_all = ["playouts", "perft", "threads", "quiet_limit"])]
     pub(crate) profile: bool,
+    /// Use the reference interpreter, for comparison; rules of edition 3 (.drf) only
+    #[arg(long)]
+    pub(crate) reference: bool,
     /// How many threads share the work; 0: one on each core
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads, allow_negative_numbers = true)]
     pub(crate) threads: usize,

@@ -9,6 +9,7 @@ mod bench;
 mod bots;
 mod cli;
 mod common;
+mod compiled_parts;
 mod engines;
 mod evolve;
 mod evolve_rules;

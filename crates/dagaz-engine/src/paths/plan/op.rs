@@ -146,6 +146,52 @@ pub(in crate::paths) enum Op {
     Do { effect: EffectId, next: Pc },
 }
 
+impl Op {
+    /// Shows `visit` every operation that may come next; what ends a loop or a hook has none.
+    pub(in crate::paths) fn each_next(&self, visit: &mut dyn FnMut(Pc)) {
+        match self {
+            Op::Stop
+            | Op::Fail
+            | Op::Round
+            | Op::RoundMost
+            | Op::RoundTimes
+            | Op::RoundEach
+            | Op::LikeEnd
+            | Op::HookEnd
+            | Op::Return
+            | Op::Done => {}
+            Op::Fork { targets } | Op::First { targets } => targets.iter().for_each(|next| visit(*next)),
+            Op::Branch { yes, no, .. } | Op::BranchSet { yes, no, .. } => [*yes, *no].into_iter().for_each(visit),
+            Op::See { entry, yes, no } => [*entry, *yes, *no].into_iter().for_each(visit),
+            Op::Again { body, next }
+            | Op::Enter { body, next, .. }
+            | Op::EnterMost { body, next, .. }
+            | Op::Times { body, next, .. }
+            | Op::Each { body, next, .. } => [*body, *next].into_iter().for_each(visit),
+            Op::Go { next, .. }
+            | Op::Test { next, .. }
+            | Op::Holds { next, .. }
+            | Op::At { next, .. }
+            | Op::Fly { next, .. }
+            | Op::Land { next }
+            | Op::Pick { next, .. }
+            | Op::PickDie { next, .. }
+            | Op::PickHere { next, .. }
+            | Op::Let { next, .. }
+            | Op::LetSet { next, .. }
+            | Op::Like { next, .. }
+            | Op::EndStep { next, .. }
+            | Op::Way { next, .. }
+            | Op::Hooks { next, .. }
+            | Op::NoteStep { next }
+            | Op::Continue { next, .. }
+            | Op::BeginStep { next, .. }
+            | Op::RemoveDead { next }
+            | Op::Do { next, .. } => visit(*next),
+        }
+    }
+}
+
 /// The sites that an effect or number is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(in crate::paths) enum Subject {
