@@ -207,6 +207,10 @@ impl<'g> Walker<'g> {
                 next(self)
             }
             Act::Leave => {
+                // What was lifted leaves, and not what it stood on.
+                if self.at.lift > 0 {
+                    self.depart();
+                }
                 if let Some(it) = self.at.it.some() {
                     let stood = if self.at.in_hand { self.lifted_from() } else { it };
                     for part in self.further_parts_of_it() {

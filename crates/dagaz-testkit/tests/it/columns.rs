@@ -48,6 +48,20 @@ fn a_part_of_a_column_leaves_the_rest_behind() {
 }
 
 #[test]
+fn only_the_lifted_part_leaves_the_board() {
+    let position = "turn=White; White Man=a1,a1^1,a1^2; Black Man=f1";
+    for rules in ["(pick k 1 2) (lift k) (leave)", "(pick k 1 2) (lift k) d (leave)"] {
+        for game in [row(rules).only_walking(), row(rules).only_compiled()] {
+            assert_eq!(
+                after(&game, position),
+                ["White Man=a1,a1^1; Black Man=f1", "White Man=a1; Black Man=f1"],
+                "{rules}"
+            );
+        }
+    }
+}
+
+#[test]
 fn tucked_pieces_go_under_the_moving_part() {
     let whole = row("d enemy (tuck) d empty");
     let position = "turn=White; White Man=a1,a1^1; Black Man=b1,b1^1";

@@ -172,6 +172,10 @@ impl<const W: usize> Machine<'_, W> {
         if at.it == NONE {
             return;
         }
+        // What was lifted leaves, and not what it stood on.
+        if at.lift > 0 {
+            self.depart(at);
+        }
         let site = SiteId(if at.in_hand { at.lifted_from } else { at.it });
         self.memory.position.clear(at.it.into());
         match at.lifted {

@@ -47,7 +47,7 @@ impl<'g> Walker<'g> {
     }
 
     /// The moving piece, if the cursor takes it along, leaves the board for the hand.
-    pub(super) fn depart(&mut self) {
+    pub(in crate::paths) fn depart(&mut self) {
         if self.departs() {
             let (from, hand, lifted) = (self.at.it, self.game.tables.hand, self.at.lift);
             self.take_up_parts(from);
