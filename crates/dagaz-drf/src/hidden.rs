@@ -73,6 +73,8 @@ impl Lower<'_> {
             let mut written: Vec<VarId> = Vec::new();
             let mut other = false;
             for rule in slots {
+                // A choice may be the last one again.
+                self.rules[rule.index()].may_be_idle = true;
                 self.rules[rule.index()].path.each_part(&mut |part| match part {
                     Path::Do(Act::Assign { var, .. } | Act::AssignSet(var, _)) => {
                         match self.variables[var.index()].home {

@@ -162,14 +162,14 @@ impl Lower<'_> {
         }
         let head = self.text(first).to_string();
         match (head.as_str(), rest) {
-            ("or", _) if self.kind_of(node, env) != ExpressionKind::Set || self.branches_in(node) => {
+            ("or", _) if self.kind_of(node, env) != ExpressionKind::Set || self.walks_in(node, env) => {
                 match self.ways_of(node, env) {
                     Some(ways) => Path::Go(ways),
                     None => Path::Or(rest.iter().map(|part| self.element(*part, env)).collect()),
                 }
             }
             // Of sets and questions together each is asked of the site under the cursor.
-            ("and", _) if self.kind_of(node, env) != ExpressionKind::Set || self.branches_in(node) => {
+            ("and", _) if self.kind_of(node, env) != ExpressionKind::Set || self.walks_in(node, env) => {
                 let parts = rest.iter().map(|part| match self.element(*part, env) {
                     part @ (Path::Is(_) | Path::Holds(_) | Path::See(_) | Path::Not(_)) => part,
                     part => Path::See(Box::new(part)),
@@ -178,7 +178,9 @@ impl Lower<'_> {
             }
             ("first", _) => Path::First(rest.iter().map(|part| self.element(*part, env)).collect()),
             ("maybe", _) => Path::Or(vec![self.sequence(rest, env), Path::here()]),
-            ("not", [one]) if self.kind_of(*one, env) == ExpressionKind::Set => Path::Is(self.set(node, env)),
+            ("not", [one]) if self.kind_of(*one, env) == ExpressionKind::Set && !self.walks_in(node, env) => {
+                Path::Is(self.set(node, env))
+            }
             ("not", _) => Path::Not(Box::new(self.looking(node, rest, env))),
             ("see", _) => Path::See(Box::new(self.looking(node, rest, env))),
             ("many", _) => Path::Many { least: 0, body: Box::new(self.sequence(rest, env)) },
@@ -397,16 +399,58 @@ impl Lower<'_> {
         several.then_some((text, wrong))
     }
 
-    /// Returns whether one of several alternatives or conditions is an `if`: on a path its question
-    /// is about the site under the cursor, whereas that of a set asks about the whole board.
-    fn branches_in(&self, node: NodeId) -> bool {
-        self.tree.members(node).skip(1).any(|part| {
-            match self.tree.head(part).map(|head| self.tree.symbols.text(head)) {
-                Some("if") => true,
-                Some("or" | "and" | "not") => self.branches_in(part),
-                _ => false,
+    /// Returns whether the parts of an `or`, `and` or `not` must be walked, though each of them could
+    /// be a set: on a path a hop leads away from the cursor, whereas `(n empty)` as a set is where a
+    /// hop from an empty site ends; and the question of an `if` is about the site under the cursor,
+    /// whereas that of a set is about the whole board.
+    fn walks_in(&mut self, node: NodeId, env: EnvId) -> bool {
+        self.members(node).into_iter().skip(1).any(|part| self.is_walk(part, env))
+    }
+
+    fn is_walk(&mut self, part: NodeId, env: EnvId) -> bool {
+        let parts = self.members(part);
+        let head = parts.first().copied().unwrap_or(part);
+        if let Some(word) = self.tree.word(head) {
+            match self.envs.get(env, word).cloned() {
+                Some(ParameterValue::Text(text, env)) => return self.is_walk(text, env),
+                None => {
+                    if let Some(Name::Define(form)) = self.names.get(&word).cloned() {
+                        let arguments = parts.get(1..).unwrap_or_default();
+                        return self.is_call(form, arguments) && self.is_walk_of(form, arguments, env);
+                    }
+                }
+                Some(_) => {}
             }
-        })
+        }
+        match self.tree.head(part).map(|head| self.tree.symbols.text(head)) {
+            Some("if") => {
+                let question = parts.get(1).is_some_and(|question| self.asks_cursor(*question, env));
+                question || parts.iter().skip(2).any(|branch| self.is_walk(*branch, env))
+            }
+            Some("or" | "and" | "not") => self.walks_in(part, env),
+            _ => parts.len() > 1 && self.ways_of(head, env).is_some(),
+        }
+    }
+
+    /// Returns whether a question is about the site under the cursor: all of it but comparisons and
+    /// words for the whole game.
+    fn asks_cursor(&mut self, question: NodeId, env: EnvId) -> bool {
+        match self.tree.head(question).map(|head| self.tree.symbols.text(head)) {
+            Some("or" | "and" | "not") => {
+                self.members(question).into_iter().skip(1).any(|part| self.asks_cursor(part, env))
+            }
+            _ => self.kind_of(question, env) != ExpressionKind::Truth,
+        }
+    }
+
+    /// Returns whether a definition is a walk where it is used with some arguments.
+    fn is_walk_of(&mut self, form: NodeId, arguments: &[NodeId], env: EnvId) -> bool {
+        let body: Vec<NodeId> = self.tree.members(form).skip(2).collect();
+        let inner = self.frame(form, arguments, env);
+        match body.as_slice() {
+            [only] => self.guarded(form, |lower| lower.is_walk(*only, inner)).unwrap_or(false),
+            _ => true,
+        }
     }
 
     pub(super) fn no_element(&mut self, node: NodeId, env: EnvId) -> Path {

@@ -40,6 +40,7 @@ mod paths;
 mod players;
 mod purity;
 mod quoted;
+mod readings;
 mod records;
 mod required;
 mod results;
