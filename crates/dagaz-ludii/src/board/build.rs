@@ -91,8 +91,6 @@ fn outline(graph: &Graph, touching: &Incidence, tables: &mut [Elements; 3]) {
     let outlines = measure::outlines(graph);
     let mut on_vertex = vec![false; graph.vertices.len()];
     outlines.iter().flatten().for_each(|vertex| on_vertex[*vertex] = true);
-    // A vertex without an edge is at the border.
-    touching.vertex_edges.iter().zip(&mut on_vertex).for_each(|(edges, on)| *on |= edges.is_empty());
     let numbers = graph.edge_numbers();
     let mut on_edge = vec![false; graph.edges.len()];
     for outline in &outlines {

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-use super::graph::{Graph, Point, mean};
+use super::graph::{Graph, Point, is_inside, mean};
 use super::relations::{Incidence, Steps};
 use super::{Direction, Elements, Site, SiteType};
 use crate::expand::column_letters;
@@ -241,20 +241,21 @@ pub(super) fn borders(elements: &mut Elements, points: &[Point]) {
     elements.right = extreme(|point| point.x);
 }
 
-/// Returns the vertices along each outline of the graph, and fills in outer, perimeter and inner
-/// sites.
+/// Returns the vertices along each outline of the graph. A vertex without an edge is an outline of
+/// its own.
+///
+/// Vertices inside an outline are on no other one.
 pub(super) fn outlines(graph: &Graph) -> Vec<Vec<usize>> {
     let mut outlines = Vec::new();
     let edges_at = graph.edges_at();
-    let mut left: Vec<bool> = edges_at.iter().map(|edges| !edges.is_empty()).collect();
+    let mut left = vec![true; graph.vertices.len()];
     while let Some(start) = lowest(graph, &left) {
         let outline = walk_outside(graph, &edges_at, start);
-        // Everything that is joined to it has been walked around.
-        let mut open = vec![start];
-        while let Some(here) = open.pop() {
-            if std::mem::take(&mut left[here]) {
-                open.extend(edges_at[here].iter().map(|edge| graph.edges[*edge].other(here)));
-            }
+        let polygon: Vec<Point> = outline.iter().map(|vertex| graph.vertices[*vertex]).collect();
+        left[start] = false;
+        outline.iter().for_each(|vertex| left[*vertex] = false);
+        for (vertex, left) in left.iter_mut().enumerate() {
+            *left &= !is_inside(graph.vertices[vertex], &polygon);
         }
         outlines.push(outline);
     }
@@ -292,7 +293,9 @@ fn walk_outside(graph: &Graph, edges_at: &[Vec<usize>], start: usize) -> Vec<usi
         here = next;
         walk.push(here);
     }
-    walk.pop();
+    if walk.len() > 1 {
+        walk.pop();
+    }
     walk
 }
 

@@ -5,7 +5,7 @@ use std::num::NonZeroU32;
 
 use dagaz_core::{LimitHit, LimitKind, Piece, RuleId};
 
-use super::super::plan::{Changes, Effect, Hook, Op, Pc, Placement, Subject};
+use super::super::plan::{Changes, Effect, Ends, Hook, Op, Pc, Placement, Subject};
 use super::super::position::Bitset;
 use super::bitset::{and, but, count, has, is_empty};
 use super::{Candidate, Frame, FrameKind, Judged, Machine, Mode, NONE, ROOT, Registers, bits};
@@ -23,12 +23,15 @@ impl<const W: usize> Machine<'_, W> {
         if self.lists_by_ways(rule, it) {
             return self.list_ways(rule, it);
         }
-        if it == NONE
+        let placement = plan.side(self.me).placements[rule.index()].as_ref().filter(|_| it == NONE);
+        if let Some(placement) = placement
             && !self.lists_made_moves
-            && let Some(placement) = &plan.side(self.me).placements[rule.index()]
+            && placement.ends != Ends::Several
         {
+            let has_unknown_ends = placement.ends == Ends::Anywhere;
             for site in bits(self.placement_sites(placement)) {
-                self.push_candidate(Candidate { choice: site, nth: Some(0), target: site, ..Candidate::of(rule, it) });
+                let ends = Candidate { choice: site, target: site, has_unknown_ends, ..Candidate::of(rule, it) };
+                self.push_candidate(Candidate { nth: Some(0), ..ends });
             }
             return;
         }
@@ -50,9 +53,28 @@ impl<const W: usize> Machine<'_, W> {
             (false, true) => Mode::Judge,
             (false, false) => Mode::List,
         };
+        if let Some(placement) = placement
+            && self.mode == Mode::List
+            && !self.merges_continuations
+        {
+            return self.list_by_choice(rule, placement);
+        }
         let entry = self.plan.entry(self.me, rule);
         let registers = self.begin_move(rule, it);
         self.attempt(entry, registers);
+    }
+
+    /// Lists the moves of a rule without a piece choice by choice, so that a move is made without
+    /// those of earlier choices.
+    fn list_by_choice(&mut self, rule: RuleId, placement: &Placement) {
+        for site in bits(self.placement_sites(placement)) {
+            self.found = 0;
+            let registers = self.begin_move(rule, NONE);
+            let registers = Registers { here: site, ..self.begin_step(registers, rule, NONE) };
+            self.chosen = site;
+            self.attempt(placement.rest, registers);
+            self.chosen = NONE;
+        }
     }
 
     /// The sites that a rule chooses from; none if its conditions do not hold.
@@ -107,11 +129,10 @@ impl<const W: usize> Machine<'_, W> {
     pub(super) fn begin_way(&mut self, rule: RuleId, it: u16, end: u16) -> (Pc, Registers) {
         let plan = self.plan;
         let registers = self.begin_move(rule, it);
-        self.way_end = end;
-        match &plan.side(self.me).placements[rule.index()] {
-            Some(placement) if end != NONE => {
-                (placement.rest, Registers { here: end, ..self.begin_step(registers, rule, it) })
-            }
+        let placement = plan.side(self.me).placements[rule.index()].as_ref().filter(|_| it == NONE && end != NONE);
+        self.way_end = if placement.is_some_and(|placement| placement.tail.is_none()) { NONE } else { end };
+        match placement {
+            Some(placement) => (placement.rest, Registers { here: end, ..self.begin_step(registers, rule, it) }),
             _ => (plan.entry(self.me, rule), registers),
         }
     }
@@ -271,7 +292,8 @@ impl<const W: usize> Machine<'_, W> {
 
     pub(super) fn note_candidate(&mut self, origin: u16, target: u16, is_sure: bool) {
         let (rule, it) = self.at_work;
-        let (choice, nth) = (self.way_end, Some(self.found));
+        let choice = if self.chosen == NONE { self.way_end } else { self.chosen };
+        let nth = Some(self.found);
         self.push_candidate(Candidate { choice, nth, origin, target, is_sure, ..Candidate::of(rule, it) });
         self.found += 1;
     }

@@ -90,7 +90,7 @@ impl<const W: usize> Machine<'_, W> {
         let index = (index..end).find(|index| {
             let (rule, it) = self.memory.calls[calls as usize + usize::from(*index)];
             let first = self.plan.side(self.me).first_hops[rule.index()];
-            !first.is_some_and(|first| self.fails_on_first_hop(first, if it == NONE { at.here } else { it }, at))
+            !first.is_some_and(|first| self.fails_on_first_hops(first, if it == NONE { at.here } else { it }, at))
         })?;
         if index + 1 < end {
             self.choose(*at, Alternative::Call { calls, at: index + 1, end, next });
@@ -105,14 +105,20 @@ impl<const W: usize> Machine<'_, W> {
         Some(self.plan.side(self.me).steps[rule.index()])
     }
 
-    /// Whether a step from a site fails on its first hop, because that leads nowhere or to a piece
-    /// that must not be there.
-    fn fails_on_first_hop(&mut self, first: FirstHop, from: u16, at: &Registers) -> bool {
+    /// Whether a step from a site fails on its first two hops, because one leads nowhere or to a
+    /// piece that must not be there.
+    fn fails_on_first_hops(&mut self, first: FirstHop, from: u16, at: &Registers) -> bool {
         if from == NONE {
             return false;
         }
         let to = self.link(first.row, from);
-        to == NONE || to != from && first.onto.is_some_and(|onto| !self.contains(onto, to, at))
+        if to == NONE || to != from && first.onto.is_some_and(|onto| !self.contains(onto, to, at)) {
+            return true;
+        }
+        first.second.is_some_and(|(row, onto)| {
+            let end = self.link(row, to);
+            end == NONE || end != from && end != to && !self.contains(onto, end, at)
+        })
     }
 
     /// Skips the end of a step that has ended already.

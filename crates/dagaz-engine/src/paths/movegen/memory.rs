@@ -162,6 +162,7 @@ impl<'g, const W: usize> Machine<'g, W> {
             lists_made_moves: false,
             jumps: false,
             way_end: NONE,
+            chosen: NONE,
             columns: 0,
             listing: false,
             sees_vanished: false,

@@ -88,7 +88,8 @@ pub(super) struct Candidate {
     /// The rule that it begins with, and the moving piece.
     pub(super) rule: RuleId,
     pub(super) it: u16,
-    /// The site that the rule chooses, or where its way ends, if the move is known by that.
+    /// The site that the rule chooses, or where its way ends, if the move begins or is known by
+    /// that.
     pub(super) choice: u16,
     /// The number of moves of the rule and piece before this one; `None` if the target identifies
     /// the move.
@@ -99,6 +100,8 @@ pub(super) struct Candidate {
     pub(super) counted_choice: u32,
     /// Whether it is known to be a move, legal or not.
     pub(super) is_sure: bool,
+    /// Whether its origin and target are unknown until it is made.
+    pub(super) has_unknown_ends: bool,
     /// The number of its verdict, from 1, once the move has been judged.
     pub(super) judged: Option<NonZeroU32>,
 }
@@ -115,6 +118,7 @@ impl Candidate {
             target: NONE,
             counted_choice: 0,
             is_sure: false,
+            has_unknown_ends: false,
             judged: None,
         }
     }
@@ -181,6 +185,8 @@ pub(super) struct Machine<'g, const W: usize> {
     jumps: bool,
     /// Where the way of the move must end that is listed or made; [`NONE`]: anywhere.
     way_end: u16,
+    /// The site that the rule of the moves that are being listed has chosen; [`NONE`]: any.
+    chosen: u16,
     /// The numbers of all preferences of the turn.
     pub(super) columns: usize,
     /// Operations and sets that a turn may still take; at 0 the reference interpreter takes over.

@@ -200,11 +200,26 @@ pub(super) fn is_test(path: &Path) -> bool {
 
 /// Whether a path has one result at most, on the site where it begins.
 pub(super) fn has_one_result_at_most(path: &Path) -> bool {
+    has_one_walk(path, false)
+}
+
+/// Whether a path has one result at most, wherever it ends.
+pub(super) fn has_one_end_at_most(path: &Path) -> bool {
+    has_one_walk(path, true)
+}
+
+fn has_one_walk(path: &Path, may_move: bool) -> bool {
     match path {
         Path::Is(_) | Path::Holds(_) | Path::See(_) | Path::Not(_) | Path::Let(..) | Path::LetSet(..) => true,
-        Path::Seq(parts) => parts.iter().all(has_one_result_at_most),
-        Path::If(_, yes, no) => has_one_result_at_most(yes) && has_one_result_at_most(no),
-        Path::Times(_, body) | Path::Each(_, body) => has_one_result_at_most(body),
+        Path::Go(ways) => may_move && ways.len() == 1,
+        Path::Land => may_move,
+        Path::Seq(parts) => parts.iter().all(|part| has_one_walk(part, may_move)),
+        Path::If(_, yes, no) => has_one_walk(yes, may_move) && has_one_walk(no, may_move),
+        Path::Times(_, body) => has_one_walk(body, may_move),
+        // A loop as often as possible is left after its last round alone.
+        Path::Most(body) => may_move && has_one_walk(body, may_move),
+        // The cursor comes back.
+        Path::Each(_, body) => has_one_walk(body, true),
         Path::Or(_) | Path::First(_) => is_test(path),
         Path::Do(Act::Become { kinds, .. }) => kinds.len() == 1,
         Path::Do(Act::Swap(..) | Act::Move { .. }) => false,

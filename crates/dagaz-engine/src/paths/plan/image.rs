@@ -8,6 +8,7 @@ use dagaz_rules::path::Path;
 use super::analysis::{
     asks_position, depends_on_cursor, has_no_cycle, is_local, is_test, reads_carried_piece, truth_depends_on_cursor,
 };
+use super::lane::acts_here;
 use super::lower::Lowering;
 use super::{Hop, ImageId, NotCompiled, Pc, Row, SetId, SetNode};
 
@@ -169,7 +170,8 @@ impl Lowering<'_> {
     /// Sites outside of which no move by a path can begin.
     pub(super) fn starts(&mut self, path: &Path) -> Result<SetId, NotCompiled> {
         let parts = parts_of(path);
-        // After the first hop the start site is empty. Only tests of other sites may follow.
+        // After the first hop the start site is empty. Only tests of other sites may follow, and
+        // effects on the site under the cursor, which no later hop comes back to.
         let (mut prefix, mut ways) = (Vec::new(), Vec::new());
         for part in parts {
             let taken = match part {
@@ -178,6 +180,7 @@ impl Lowering<'_> {
                     has_no_cycle(self.game, self.me, &ways)
                 }
                 Path::Is(set) if !ways.is_empty() => is_local(set),
+                part if !ways.is_empty() && !self.plan.has_capture_hooks && acts_here(part) => continue,
                 part => ways.is_empty() && is_test(part) && asks_position(&self.game.rules, part),
             };
             if !taken {

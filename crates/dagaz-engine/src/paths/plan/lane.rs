@@ -210,7 +210,7 @@ fn assigns(part: &Path) -> bool {
 }
 
 /// Whether what a part of a path does changes no other site than the one under the cursor.
-fn acts_here(part: &Path) -> bool {
+pub(super) fn acts_here(part: &Path) -> bool {
     match part {
         Path::Let(..) | Path::LetSet(..) => true,
         Path::Do(act) => match act {

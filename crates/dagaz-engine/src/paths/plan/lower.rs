@@ -11,12 +11,14 @@ use dagaz_rules::path::{Act, Continue, Distinct, Home, Part, Path, PathRules, Pa
 use super::super::candidate_playouts::one_completion;
 use super::super::game::PathGame;
 use super::super::survey::each_part;
-use super::analysis::{asks_for_visits, asks_position, has_one_result_at_most, is_test, only_hops};
+use super::analysis::{
+    asks_for_visits, asks_position, has_one_end_at_most, has_one_result_at_most, is_test, only_hops,
+};
 use super::image::parts_of;
 use super::lane::asks_for_last;
 use super::{
-    Effect, EffectId, FamilyId, FamilyNode, Hook, Hooks, ImageId, ImageNode, Memos, Merging, NotCompiled, NumberId,
-    NumberNode, Op, Pc, Placement, Plan, SetId, SetNode, Side, TruthId, TruthNode,
+    Effect, EffectId, Ends, FamilyId, FamilyNode, Hook, Hooks, ImageId, ImageNode, Memos, Merging, NotCompiled,
+    NumberId, NumberNode, Op, Pc, Placement, Plan, SetId, SetNode, Side, TruthId, TruthNode,
 };
 use super::{agenda, chain, memo, merging, program, sure, tail, unroll};
 use crate::fast_hash::FastHasher;
@@ -222,22 +224,20 @@ impl Lowering<'_> {
         self.sequence(way, mark)
     }
 
-    /// The choice of a site that a rule without a piece begins with, if all that follows has one
-    /// result at most, or is a tail.
+    /// The choice of a site that a rule without a piece begins with.
     fn placement(&mut self, path: &Path, end: Pc) -> Result<Option<Placement>, NotCompiled> {
         let Path::Seq(parts) = path else { return Ok(None) };
         let guards = parts.iter().take_while(|part| matches!(part, Path::Holds(_))).count();
         let Some((Path::At(set), rest)) = parts[guards..].split_first() else { return Ok(None) };
-        let tail = match rest.iter().all(may_follow) {
-            true => None,
-            false => match self.tail(rest)? {
-                None => return Ok(None),
-                tail => tail,
+        let has_one_end = |part: &Path| has_one_end_at_most(part) && !asks_for_last(part);
+        let (tail, ends) = match self.plan.at_most_one_completion {
+            true if rest.iter().all(may_follow) => (None, Ends::Here),
+            true if rest.iter().all(has_one_end) => (None, Ends::Anywhere),
+            _ => match self.tail(rest)? {
+                None => (None, Ends::Several),
+                tail => (tail, Ends::Here),
             },
         };
-        if !self.plan.at_most_one_completion {
-            return Ok(None);
-        }
         let rules = &self.game.rules;
         if has_hooks(rules, Hook::MoveStart) || has_hooks(rules, Hook::StepStart) {
             return Ok(None);
@@ -254,7 +254,11 @@ impl Lowering<'_> {
             let held = self.number_node(NumberNode::Hand(*kind, self.me));
             truths.push(self.truth_node(TruthNode::Compare(held, Comparison::Greater, zero)));
         }
-        Ok(Some(Placement { guards: truths, sites: self.set(set)?, rest: self.sequence(rest, end)?, tail }))
+        let rest = match ends {
+            Ends::Several => self.way(&Path::Seq(rest.to_vec()), end)?,
+            _ => self.sequence(rest, end)?,
+        };
+        Ok(Some(Placement { guards: truths, sites: self.set(set)?, rest, tail, ends }))
     }
 }
 
@@ -440,5 +444,5 @@ fn asks_completion(rules: &PathRules) -> Vec<bool> {
 /// Whether a part of a path may be left to the moment when its move is made: it has one result at
 /// most. Where it asks for the last move, candidates tell whether that matters.
 fn may_follow(part: &Path) -> bool {
-    has_one_result_at_most(part) && !asks_for_last(part)
+    (has_one_result_at_most(part) || matches!(part, Path::Land)) && !asks_for_last(part)
 }

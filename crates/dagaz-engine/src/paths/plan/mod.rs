@@ -97,7 +97,18 @@ pub(super) struct Hooks {
     pub(super) sure_from: usize,
 }
 
-/// A move that is the choice of a site, with one result at most unless its tail has more.
+/// How many moves follow the choice of a site.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ends {
+    /// One at most, whose target is that site, unless the tail of the rule has more.
+    Here,
+    /// One at most, whose target is known when it has been made.
+    Anywhere,
+    /// Any number.
+    Several,
+}
+
+/// A move that begins with the choice of a site.
 #[derive(Clone, Debug)]
 pub(super) struct Placement {
     /// Conditions of the move.
@@ -107,6 +118,7 @@ pub(super) struct Placement {
     /// The operations after the choice.
     pub(super) rest: Pc,
     pub(super) tail: Option<Tail>,
+    pub(super) ends: Ends,
 }
 
 /// The compiled rules of one player.

@@ -478,10 +478,12 @@ impl<const W: usize> Machine<'_, W> {
     /// earlier move. `keyed`: its identity is required.
     pub(super) fn draw_candidate(&mut self, place: usize, unique: bool, keyed: bool) -> Option<Identity> {
         let candidate = self.memory.candidates[place];
-        let (ends, counted_choice) = ((candidate.origin, candidate.target), candidate.counted_choice);
+        let Candidate { counted_choice, has_unknown_ends, .. } = candidate;
+        let ends = (candidate.origin, candidate.target);
         let may_be_same = |other: &Candidate| {
             let differs = counted_choice != 0 && other.counted_choice == counted_choice;
-            (other.origin, other.target) == ends && !differs && other.rule != PASS
+            let may_meet = has_unknown_ends || other.has_unknown_ends || (other.origin, other.target) == ends;
+            may_meet && !differs && other.rule != PASS
         };
         let is_first = unique || candidate.rule == PASS || !self.memory.candidates[..place].iter().any(may_be_same);
         let identity = self.make_and_judge(&candidate, keyed || !is_first)?;
