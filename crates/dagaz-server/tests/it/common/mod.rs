@@ -58,9 +58,10 @@ impl RulesSource for TestRules {
             "file" => self.own.lock().expect("no test has failed").clone()?.into_bytes(),
             // Games that no text can say; the bundle only names them.
             "three-cups" => id.as_bytes().to_vec(),
-            // It hides something.
-            "dark-chess" => {
-                let path = root().join("games/hidden/dark-chess/dark-chess.drf");
+            // One hides something, and the players of the other roll dice.
+            "dark-chess" | "backgammon" => {
+                let all = files(&root().join("games"), "drf");
+                let path = all.into_iter().find(|path| path.file_stem().is_some_and(|stem| stem == id))?;
                 let bytes = std::fs::read(path).expect("it can be read");
                 return Some(Arc::new(Bundle { main: format!("{id}.drf"), files: vec![(format!("{id}.drf"), bytes)] }));
             }
