@@ -503,6 +503,12 @@ pub trait Game: Send + Sync {
         None
     }
 
+    /// Returns whether chance decides anything: a random mover, or dice that players roll. Events of
+    /// the clock are no chance.
+    fn has_chance(&self) -> bool {
+        self.glossary().players.iter().any(|player| player.kind == PlayerKind::Random)
+    }
+
     /// Returns whether a player is a random mover.
     fn is_random(&self, player: PlayerId) -> bool {
         self.glossary().players.get(player.index()).is_some_and(|player| player.kind == PlayerKind::Random)

@@ -1,5 +1,7 @@
 //! The board: its sites, and in which order what belongs to it is made.
 
+use std::collections::HashSet;
+
 use dagaz_core::{
     DirectionId, Grid, GridPlace, LimitHit, LimitKind, PlayerId, Point, Site, SiteId, SiteSet, Topology,
     TopologyBuilder,
@@ -28,6 +30,9 @@ impl Lower<'_> {
         let mut labels: Vec<Grid> = Vec::new();
         let mut tracks: Vec<NodeId> = Vec::new();
         for &part in &parts {
+            if self.failed || self.stops_at(part) {
+                break;
+            }
             match self.head(part) {
                 _ if self.is_unbounded(part) => self.unbounded_board(part, &parts, &mut labels),
                 Some("grid" | "hex" | "hexhex" | "tri") => {
@@ -37,7 +42,11 @@ impl Lower<'_> {
                 }
                 Some("rings") => self.rings(part),
                 Some("sites") => {
-                    for node in self.rest(part) {
+                    let names = self.rest(part);
+                    if !self.has_room(part, names.len()) {
+                        break;
+                    }
+                    for node in names {
                         let name = self.text(node).to_string();
                         self.sites.push(SiteInfo { name, ..SiteInfo::default() });
                     }
@@ -52,14 +61,18 @@ impl Lower<'_> {
                 }
             }
         }
-        if self.sites.len() > self.limits.sites {
-            self.limit(form, &LimitHit::new(LimitKind::Sites, self.limits.sites));
+        if self.failed {
             self.sites.truncate(1);
+            self.loose_links.clear();
+            self.made_zones.clear();
         }
         self.tell_sites_apart(form);
         self.pay(BOARD_WORK * self.sites.len());
         self.name_sites();
         for &part in &parts {
+            if self.failed || self.stops_at(part) {
+                break;
+            }
             match self.head(part) {
                 Some("keep") => self.cut(part, true),
                 Some("without") => self.cut(part, false),
@@ -77,14 +90,25 @@ impl Lower<'_> {
         }
     }
 
+    /// Returns whether a board may have so many more sites, which are not made yet; reports the
+    /// limit if not.
+    pub(super) fn has_room(&mut self, part: NodeId, more: usize) -> bool {
+        let has_room = self.sites.len().saturating_add(more) <= self.limits.sites;
+        if !has_room {
+            self.limit(part, &LimitHit::new(LimitKind::Sites, self.limits.sites));
+        }
+        has_room
+    }
+
     /// Complains about sites of the same name, and gives them others so that nothing else goes
     /// wrong with them.
     fn tell_sites_apart(&mut self, form: NodeId) {
-        let mut known = std::collections::HashSet::new();
+        let mut known = HashSet::new();
         let mut twice: Option<String> = None;
-        for site in &mut self.sites {
+        for (index, site) in self.sites.iter_mut().enumerate() {
             if !known.insert(site.name.clone()) {
                 twice.get_or_insert(site.name.clone());
+                site.name += &format!("'{index}");
                 while !known.insert(site.name.clone()) {
                     site.name.push('\'');
                 }
@@ -133,9 +157,8 @@ impl Lower<'_> {
                 );
                 return None;
             };
-            let count = labels.iter().try_fold(1usize, |count, labels| count.checked_mul(labels.len()));
-            if count.is_none_or(|count| count > self.limits.sites) {
-                self.limit(part, &LimitHit::new(LimitKind::Sites, self.limits.sites));
+            let count = labels.iter().fold(1usize, |count, labels| count.saturating_mul(labels.len()));
+            if !self.has_room(part, count) {
                 return None;
             }
             return Some(if head == "grid" { grid::grid(labels) } else { grid::rhombus(labels) });
@@ -145,19 +168,28 @@ impl Lower<'_> {
             self.wrong(part, "this board needs the number of sites on a side", &format!("`({head} 5)`, from 1 to 70"));
             return None;
         }
-        Some(if head == "hexhex" { grid::hexhex(side) } else { grid::triangle(side) })
+        let along = side as usize;
+        let is_hexagon = head == "hexhex";
+        let count = if is_hexagon { 3 * along * (along - 1) + 1 } else { along * (along + 1) / 2 };
+        if !self.has_room(part, count) {
+            return None;
+        }
+        Some(if is_hexagon { grid::hexhex(side) } else { grid::triangle(side) })
     }
 
     /// Returns the labels of one dimension: written, or as many as a number says.
     fn labels(&self, dimension: usize, node: NodeId) -> Option<Vec<String>> {
-        match self.integer(node) {
-            Some(count) => Some(grid::labelled(dimension, count)),
-            None => grid::labels(self.text(node)),
-        }
+        let labels = match self.integer(node) {
+            Some(count) => grid::labelled(dimension, count),
+            None => grid::labels(self.text(node))?,
+        };
+        self.pay(4 * labels.len());
+        Some(labels)
     }
 
     pub(super) fn add_regular(&mut self, _part: NodeId, board: Regular, labels: &mut Vec<Grid>) {
         let place = labels.len() as u16;
+        self.pay(self.every_site());
         // Boards lie side by side.
         let right = self
             .sites
@@ -189,7 +221,10 @@ impl Lower<'_> {
             self.wrong(part, "rings need their number and the sites on each", "`(rings 3 8 (spokes 2 4 6 8))`");
             return;
         };
-        let spokes: Vec<i32> = match rest.iter().find(|node| self.head(**node) == Some("spokes")) {
+        if !self.has_room(part, (rings * round) as usize) {
+            return;
+        }
+        let spokes: HashSet<i32> = match rest.iter().find(|node| self.head(**node) == Some("spokes")) {
             Some(spokes) => self.rest(*spokes).into_iter().filter_map(|node| self.integer(node)).collect(),
             None => (1..=round).collect(),
         };
@@ -202,13 +237,15 @@ impl Lower<'_> {
             }
         }
         let at = |ring: i32, index: i32| first + (ring * round + index.rem_euclid(round)) as usize;
-        for (name, back) in [("cw", 1), ("ccw", 0), ("in", 3), ("out", 2)] {
-            let start = self.directions.len() as i32
-                - ["cw", "ccw", "in", "out"].iter().position(|n| *n == name).unwrap_or(0) as i32;
-            let back = Some(DirectionId::at((start + back) as usize));
-            self.directions.push(DirectionInfo { name: name.to_string(), back, ..DirectionInfo::default() });
+        // Rings of one board have their directions in common.
+        let known = self.directions.iter().position(|direction| direction.name == "cw");
+        let base = known.unwrap_or(self.directions.len());
+        if known.is_none() {
+            for (name, back) in [("cw", 1), ("ccw", 0), ("in", 3), ("out", 2)] {
+                let back = Some(DirectionId::at(base + back));
+                self.directions.push(DirectionInfo { name: name.to_string(), back, ..DirectionInfo::default() });
+            }
         }
-        let base = self.directions.len() - 4;
         for ring in 0..rings {
             for index in 0..round {
                 self.loose_links.push((base, at(ring, index), at(ring, index + 1)));
@@ -241,6 +278,7 @@ impl Lower<'_> {
 
     /// Keeps some sites, or all but some.
     fn cut(&mut self, part: NodeId, keep: bool) {
+        self.pay(8 * self.sites.len());
         let mut named = SiteSet::empty(self.sites.len());
         for node in self.rest(part) {
             let set = self.set(node, EnvId::EMPTY);
@@ -343,6 +381,9 @@ impl Lower<'_> {
         self.zones_of(parts, &mut builder)?;
         let topology = builder.build()?;
         for &part in parts {
+            if self.stops_at(part) {
+                break;
+            }
             match self.head(part) {
                 Some("lines") => self.lines(part, &topology),
                 Some("regions") => self.regions_of(part),

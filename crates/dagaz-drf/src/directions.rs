@@ -150,6 +150,11 @@ impl Lower<'_> {
     /// lacks a step that one of them takes.
     fn leaper(&mut self, a: i32, b: i32) -> Vec<WayId> {
         let dimensions = self.directions.iter().map(|direction| direction.step.len()).max().unwrap_or(0);
+        let far = (a.unsigned_abs() + b.unsigned_abs()) as usize;
+        self.pay(8 * dimensions * dimensions * far);
+        if self.is_spent() {
+            return Vec::new();
+        }
         let mut hops: Vec<Vec<i32>> = Vec::new();
         for (one, other) in (0..dimensions).flat_map(|one| (0..dimensions).map(move |other| (one, other))) {
             for (x, y) in [(a, b), (a, -b), (-a, b), (-a, -b)] {
@@ -246,7 +251,10 @@ impl Lower<'_> {
     }
 
     fn hop(&self, topology: &Topology, seen: &[DirectionId]) -> Box<[SiteId]> {
-        self.pay(4 * self.every_site());
+        self.pay(4 * self.every_site().saturating_mul(seen.len()));
+        if self.is_spent() {
+            return vec![SiteId::NONE; self.sites.len()].into();
+        }
         let steps: Vec<&Vec<i32>> = seen.iter().map(|direction| &self.directions[direction.index()].step).collect();
         let on_grid = seen.len() > 1 && self.wrapped_dimensions.is_empty() && steps.iter().all(|step| !step.is_empty());
         let links = topology.site_ids().map(|from| {

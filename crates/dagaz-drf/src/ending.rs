@@ -206,6 +206,11 @@ impl Lower<'_> {
         let variants: Vec<u16> = clauses.iter().map(|(clause, _)| origin_of(*clause).variant).collect();
         let nodes: Vec<NodeId> = clauses.iter().map(|(clause, _)| *clause).collect();
         for (text, (clause, phase)) in clauses.into_iter().enumerate() {
+            // Each is compared with all before it.
+            self.pay(1 + text);
+            if self.stops_at(clause) {
+                break;
+            }
             let head = self.head(clause).unwrap_or_default().to_string();
             let rest = self.rest(clause);
             self.find_past(clause);
@@ -305,6 +310,10 @@ impl Lower<'_> {
     pub(super) fn statistics(&mut self) -> Vec<Statistic> {
         let mut statistics: Vec<Statistic> = Vec::new();
         for clause in self.clauses_of("statistic") {
+            self.pay(1 + statistics.len());
+            if self.stops_at(clause) {
+                break;
+            }
             let rest = self.rest(clause);
             self.find_past(clause);
             let name = rest.first().map_or("", |node| self.text(*node)).to_string();

@@ -101,8 +101,14 @@ pub struct DrfFile {
     is_broken: bool,
 }
 
-/// Base cost of a game or variant: reading its clauses and expanding its rules.
+/// Base cost of a game or variant: expanding its rules.
 const ITEM_WORK: u64 = 20_000;
+
+/// Cost of reading a clause of a game or variant.
+const CLAUSE_WORK: u64 = 128;
+
+/// Cost of putting the value of a parameter in place of its name.
+const PARAMETER_WORK: u64 = 256;
 
 /// The rules of one playable item, or why there are none.
 #[derive(Clone, Debug)]
@@ -243,9 +249,11 @@ impl DrfFile {
         let clauses = self.games.clauses(tree, index, &mut diagnostics);
         let (title, span) = (&playable.title, playable.span);
         let mut work = 0;
+        let (clause_count, parameter_count) = (clauses.list.len() as u64, parameters.list.len() as u64);
+        let read = CLAUSE_WORK * clause_count + PARAMETER_WORK * parameter_count + ITEM_WORK;
         let rules = lower::lower(&clauses, title, span, parameters, &self.limits, &mut diagnostics, &mut work);
         diagnostics.sort();
-        DrfLowered { rules: rules.filter(|_| !diagnostics.has_errors()), diagnostics, work: work + ITEM_WORK }
+        DrfLowered { rules: rules.filter(|_| !diagnostics.has_errors()), diagnostics, work: work + read }
     }
 
     /// Returns the parameters of a playable item, in the order of the text; those that are declared

@@ -17,6 +17,9 @@ const RUN_SITES_MAX: usize = 500_000;
 /// How many words the sets of all lines have: each is a set of the whole board.
 const RUN_WORDS_MAX: usize = 4_000_000;
 
+/// Sites of one line.
+const LENGTH_MAX: i32 = 1_000;
+
 /// Lines of one name, each once, independent of its direction.
 #[derive(Default)]
 struct Runs {
@@ -58,10 +61,11 @@ impl Lower<'_> {
         let name = self.text(name).to_string();
         let all_others = || self.lines.iter().flat_map(|lines| &lines.runs);
         let (others, sites) = (all_others().count(), all_others().map(Vec::len).sum());
+        self.pay(1 + self.lines.len() / 8 + others / 8);
         let mut runs = Runs { sites, others, words: self.set_words(), ..Runs::default() };
         let length = how.first().map(|node| (*node, self.integer(*node)));
         let all = match length {
-            Some((_, Some(length @ 1..=1_000))) => {
+            Some((_, Some(length @ 1..=LENGTH_MAX))) => {
                 self.nothing_more(how, 2, "`(lines winning 5 orthogonal)`");
                 self.straight(part, how.get(1).copied(), length as usize, topology, &mut runs)
             }
@@ -100,9 +104,9 @@ impl Lower<'_> {
             None => self.usual[2].clone(),
         };
         for way in ways {
-            self.pay(4 * self.every_site() * length.min(64));
-            if self.is_spent() {
-                self.too_much.get_or_insert(part);
+            let hops = self.ways[way.index()].len();
+            self.pay(4 * self.every_site().saturating_mul(length).saturating_mul(hops));
+            if self.stops_at(part) {
                 return Some(());
             }
             let hops = &self.ways[way.index()];
@@ -121,7 +125,14 @@ impl Lower<'_> {
     /// Lines that are walked step by step, by any of some directions at each; `None` if there are
     /// too many.
     fn walked(&mut self, path: NodeId, topology: &Topology, runs: &mut Runs) -> Option<()> {
+        if self.stops_at(path) {
+            return Some(());
+        }
         let elements = self.members(path);
+        if elements.len() > LENGTH_MAX as usize + 1 {
+            self.wrong(path, &format!("a line has at most {LENGTH_MAX} sites"), "fewer steps");
+            return Some(());
+        }
         let from = elements.first().filter(|node| self.ways_of(**node, EnvId::EMPTY).is_none()).copied();
         let starts = match from {
             Some(node) => {
@@ -138,6 +149,12 @@ impl Lower<'_> {
         };
         let mut walked: Vec<Vec<SiteId>> = starts.iter().map(|start| vec![start]).collect();
         for (place, step) in ways.iter().enumerate() {
+            // Each line so far is copied for each way onward.
+            let hops: usize = step.iter().map(|way| self.ways[way.index()].len()).sum();
+            self.pay(walked.len().saturating_mul(2 + 2 * hops + step.len() * place / 8));
+            if self.stops_at(path) {
+                return Some(());
+            }
             let onward = |run: &Vec<SiteId>| -> Vec<Vec<SiteId>> {
                 let hops = step.iter().map(|way| &self.ways[way.index()]);
                 let next = hops.filter_map(|hops| hop(topology, *run.last()?, hops));
@@ -147,6 +164,7 @@ impl Lower<'_> {
             let most = RUNS_MAX.min(RUN_SITES_MAX / (place + 2)) + 1;
             walked = walked.iter().flat_map(onward).take(most).collect();
         }
+        self.pay(walked.len() * (2 + ways.len() / 4));
         walked.into_iter().try_for_each(|run| runs.add(run))
     }
 
@@ -157,6 +175,9 @@ impl Lower<'_> {
         let name = self.text(name).to_string();
         let mut list = Vec::new();
         for &region in regions {
+            if self.stops_at(region) {
+                break;
+            }
             let word = self.text(region).to_string();
             match self.range(&word) {
                 Some(run) => list.push(run),

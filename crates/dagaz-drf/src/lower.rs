@@ -225,8 +225,7 @@ pub(super) fn lower(
     if *work > limits.file_work {
         let hit = LimitHit { max: limits.file_work, ..LimitHit::new(LimitKind::FileWork, 0) };
         let span = lower.too_much.map_or(span, |node| tree.node(node).span);
-        let hint =
-            "every set of sites is made for each player, and every direction of each of them leads from each site";
+        let hint = "sites, sets of sites for each player, directions from each site, lines and endings count";
         lower.diagnostics.push(Diagnostic::new(Code::LimitReached, span, hit.to_string()).hint(hint));
         rules = None;
     }

@@ -121,6 +121,8 @@ impl std::error::Error for BadSetting {}
 #[derive(Clone, Debug, Default)]
 pub(super) struct Parameters {
     pub(super) list: Vec<(Symbol, Parameter)>,
+    /// The place of each in the list.
+    places: HashMap<Symbol, usize>,
 }
 
 impl Parameters {
@@ -129,7 +131,10 @@ impl Parameters {
         let mut found = Parameters::default();
         for form in clauses.iter().copied().filter(|form| text_of_head(tree, *form) == "parameter") {
             match found.declaration(tree, form) {
-                Ok(declared) => found.list.push(declared),
+                Ok(declared) => {
+                    found.places.insert(declared.0, found.list.len());
+                    found.list.push(declared);
+                }
                 Err(fault) => diagnostics.push(*fault),
             }
         }
@@ -154,7 +159,7 @@ impl Parameters {
             let said = Diagnostic::new(Code::WrongForm, span(name), format!("`{text}` means something already"));
             return Err(Box::new(said.hint("a parameter needs a name that is no word of the language and no number")));
         }
-        if let Some((_, other)) = self.list.iter().find(|(known, _)| *known == symbol) {
+        if let Some((_, other)) = self.places.get(&symbol).map(|place| &self.list[*place]) {
             let said = Diagnostic::new(Code::WrongForm, span(name), format!("`{text}` is declared twice"));
             return Err(Box::new(said.label(of_rules(other.span), "here for the first time")));
         }

@@ -129,6 +129,15 @@ impl Lower<'_> {
         self.work.get() > self.limits.file_work
     }
 
+    /// Returns the same, and notes the place: what stands there is not made any more.
+    pub(super) fn stops_at(&mut self, node: NodeId) -> bool {
+        let is_spent = self.is_spent();
+        if is_spent {
+            self.too_much.get_or_insert(node);
+        }
+        is_spent
+    }
+
     /// Work of one operation on a whole set of sites: its words.
     pub(super) fn set_words(&self) -> usize {
         1 + self.sites.len() / 64

@@ -1,6 +1,6 @@
 //! Zones and other sets of sites that no piece can change.
 
-use dagaz_core::{DirectionId, LimitHit, PlayerId, SiteId, SiteSet, TopologyBuilder, ZoneId};
+use dagaz_core::{DirectionId, LimitHit, LimitKind, PlayerId, SiteId, SiteSet, TopologyBuilder, ZoneId};
 use dagaz_rules::path::{Path, Set, WayId};
 
 use super::environment::{EnvId, Name};
@@ -36,7 +36,11 @@ impl Lower<'_> {
             if owner.is_some() {
                 sets = &sets[1..];
             }
-            let place = declared.iter().position(|(known, _)| *known == name).unwrap_or_else(|| {
+            let place = declared.iter().position(|(known, _)| *known == name);
+            if place.is_none() && declared.len() >= self.limits.zones {
+                return Err(LimitHit::new(LimitKind::Zones, self.limits.zones));
+            }
+            let place = place.unwrap_or_else(|| {
                 declared.push((name.clone(), vec![SiteSet::empty(self.sites.len()); players.len()]));
                 declared.len() - 1
             });
@@ -105,9 +109,13 @@ impl Lower<'_> {
     pub(super) fn range(&self, text: &str) -> Option<Vec<SiteId>> {
         let (first, last) = text.split_once("..")?;
         let (a, b) = (*self.site_names.get(first)?, *self.site_names.get(last)?);
+        if self.is_spent() {
+            return Some(Vec::new());
+        }
         let (from, to) = (&self.sites[a.index()], &self.sites[b.index()]);
         if from.grid.is_none() || from.grid != to.grid {
             let (low, high) = (a.0.min(b.0), a.0.max(b.0));
+            self.pay(usize::from(high - low));
             let run: Vec<SiteId> = (low..=high).map(SiteId).collect();
             return Some(if a <= b { run } else { run.into_iter().rev().collect() });
         }

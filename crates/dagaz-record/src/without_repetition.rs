@@ -97,6 +97,10 @@ impl Game for WithoutRepetition<'_> {
         self.0.site_called(state, name)
     }
 
+    fn has_chance(&self) -> bool {
+        self.0.has_chance()
+    }
+
     fn clock_tick(&self, state: &State) -> Option<u32> {
         self.0.clock_tick(state)
     }

@@ -16,14 +16,15 @@ pub(crate) const MOVES: usize = 8;
 /// Bytes of the hash in a tag: openings by the same rules are few.
 const HASH_BYTES: usize = 10;
 
-/// Returns whether the opening is final.
+/// Returns whether the opening is final and visible to every client. A game that hides something
+/// is found by its opening only after it has ended: earlier, searches would reveal hidden moves.
 pub(crate) fn is_told(session: &Session) -> bool {
     let beginning = session.beginning();
     if beginning.study || beginning.position.is_some() || beginning.tree.is_some() {
         return false;
     }
     let depth = || session.id(session.current()).map_or(0, |id| session.tree().depth(id));
-    session.phase() == Phase::Ended || depth() >= MOVES
+    session.phase() == Phase::Ended || !session.game().hides() && depth() >= MOVES
 }
 
 /// The tags of all prefixes of a game's line, once they are final.

@@ -16,7 +16,7 @@ use crate::refused::Refused;
 use crate::{opening, summary};
 
 /// Raised when games are found by other tags than before, or by tags that are made in another way.
-const EDITION: u32 = 2;
+const EDITION: u32 = 3;
 
 /// Games of which it is noted together that they are done.
 const PIECE: usize = 32;

@@ -5,7 +5,6 @@
 //! Each throw is SHA-256 of the secret and the number of its node, so that no throw reveals
 //! another. The secret is in no view and in no record before the game has ended.
 
-use dagaz_core::PlayerKind;
 use sha2::{Digest, Sha256};
 
 use crate::record::Beginning;
@@ -36,7 +35,7 @@ impl Beginning {
 impl Session {
     /// Returns whether the game has random moves.
     pub(crate) fn has_chance(&self) -> bool {
-        self.game.glossary().players.iter().any(|player| player.kind == PlayerKind::Random)
+        self.game.has_chance()
     }
 
     /// Returns how throws can be verified; `None` if there are none, if a user chooses them, or if

@@ -49,6 +49,71 @@ fn declarations_are_charged_and_the_limit_is_named() {
     }
 }
 
+/// Returns the work of the first game of a text, and asserts that a limit of this name ended it.
+fn stops_at(text: &str, limit: &str) -> u64 {
+    let file = DrfFile::parse("test.drf", text.as_bytes(), &NoIncludes, &Limits::default());
+    let lowered = file.rules(0);
+    let said = file.render(&lowered.diagnostics);
+    assert!(said.contains(limit), "{said:.1500}\nof {text:.300}");
+    lowered.work
+}
+
+#[test]
+fn sites_are_counted_before_they_are_made() {
+    for board in ["(grid 128 128)", "(hex 128 128)", "(hexhex 70)", "(tri 70)", "(rings 50 200)"] {
+        let work = stops_at(&game(2, &many(400, |_| board.to_string()), "", ""), "sites of the board");
+        assert!(work < 1_000_000, "{work} for {board}");
+    }
+    let small = |part: &str, count| game(2, &many(count, |_| part.to_string()), "", "").replace("(grid 128 128)", "");
+    stops_at(&small("(grid 1 1)", 16_384), "work to read");
+    stops_at(&small("(hex 65536 65536 65536)", 1_000), "work to read");
+    stops_at(&small("(rings 1 3)", 6_000), "sites of the board");
+    stops_at(&game(2, &many(50_000, |_| "(without none)".to_string()), "", ""), "work to read");
+    stops_at(&game(2, &many(5_000, |zone| format!("(zone z{zone} a1)")), "", ""), "zones");
+}
+
+#[test]
+fn several_rings_share_their_directions() {
+    let file = game(2, "(rings 1 3) (rings 2 4)", "", "").replace("(grid 128 128)", "");
+    let (said, _) = checked(&file);
+    assert!(said.contains("several sites of this board are called `a1`"), "{said}");
+}
+
+#[test]
+fn regions_and_lines_are_charged_before_they_are_made() {
+    let regions = format!("(regions q {})", many(20_000, |_| "a1..dx128".to_string()));
+    stops_at(&game(2, &regions, "", ""), "work to read");
+    // No set is made of a line that is not completed, or is there already.
+    for line in ["(n e s w)", "(n n n n n n n)", "(a1 (n e s w) (n e s w) (n e s w) (n e s w) (n e s w))"] {
+        let lines = format!("(lines m {})", many(15_000, |_| line.to_string()));
+        stops_at(&game(2, &lines, "", "").replace("128 128", "64 64"), "work to read");
+    }
+    let long = format!("(lines m (a1 {}))", many(100_000, |step| ["n", "s"][step % 2].to_string()));
+    stops_at(&game(2, &long, "", ""), "at most 1000 sites");
+    let directions = format!("(lines m 5 ({}))", many(200_000, |_| "n".to_string()));
+    stops_at(&game(2, &format!("{directions} {}", many(20_000, |_| "(lines m 1000 n)".to_string())), "", ""), "limit");
+}
+
+#[test]
+fn hops_are_charged_by_their_directions() {
+    let hop = vec!["n"; 100_000].join(".");
+    stops_at(&game(2, "", "", "").replace("(zz adjacent)", &format!("(zz ({hop}))")), "work to read");
+}
+
+#[test]
+fn endings_and_statistics_are_charged() {
+    stops_at(&game(2, "", &many(20_000, |ending| format!("(win w{ending} (no mine))")), ""), "work to read");
+    stops_at(&game(2, "", &many(20_000, |number| format!("(statistic s{number} {number})")), ""), "work to read");
+}
+
+#[test]
+fn clauses_are_charged_to_each_item() {
+    let parameters = many(3_000, |number| format!("(parameter p{number} 5 1..9)"));
+    let file = |text: &str| DrfFile::parse("test.drf", text.as_bytes(), &NoIncludes, &Limits::default()).rules(0).work;
+    let (few, more) = (game(2, "", "", ""), game(2, "", "", "") + &parameters);
+    assert!(file(&more) >= file(&few) + 3_000 * 100, "{} and {}", file(&few), file(&more));
+}
+
 #[test]
 fn ordinary_boards_stay_far_below_the_limit() {
     let limit = Limits::default().file_work;

@@ -8,7 +8,7 @@ use dagaz_core::{
     SearchMethod, Series, SiteId, SiteSet, State, StepChoice, Topology, Turn, UndoLog, Verdict, View, Weights, imagine,
     playout_by_lists,
 };
-use dagaz_rules::path::{PathEndingKind, Statistic};
+use dagaz_rules::path::{PathEndingKind, PathSlot, Statistic};
 
 use super::game::PathGame;
 use super::remaining::Remaining;
@@ -78,6 +78,11 @@ impl Game for PathGame {
 
     fn throws(&self, state: &State) -> bool {
         self.slot(state).roll.is_some()
+    }
+
+    fn has_chance(&self) -> bool {
+        let rolls = |slot: &PathSlot| slot.roll.as_ref().is_some_and(|roll| roll.clock.is_none());
+        self.rules.slots.iter().any(|slot| rolls(slot) || self.chance_moves(slot))
     }
 
     fn clock_tick(&self, state: &State) -> Option<u32> {

@@ -211,3 +211,16 @@ fn predicts(secret: &str, throws: &[Thrown]) -> bool {
         *faces.entry(place).or_insert(&thrown.shown) == thrown.shown
     })
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn dice_that_players_roll_have_a_commitment() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let server = Running::start(folder.path(), Default::default()).await;
+    for (rules, has_chance) in [("backgammon", true), ("dark-chess", false)] {
+        let game = server.begin(json!({ "rules": rules, "nonce": rules }));
+        let (status, view) = server.json("GET", &format!("/games/{game}/view"), None);
+        assert_eq!(status, 200, "{view}");
+        assert_eq!(view["chance"]["commitment"].is_string(), has_chance, "{rules}: {view}");
+    }
+    server.stop().await;
+}

@@ -7,7 +7,11 @@ use serde_json::{Value, json};
 use crate::common::Running;
 
 async fn play(server: &Running, nonce: &str, moves: &[&str]) -> String {
-    let game = server.begin(json!({ "rules": "chess", "nonce": nonce }));
+    play_by(server, "chess", nonce, moves).await
+}
+
+async fn play_by(server: &Running, rules: &str, nonce: &str, moves: &[&str]) -> String {
+    let game = server.begin(json!({ "rules": rules, "nonce": nonce }));
     let mut client = server.socket().await;
     for (node, text) in moves.iter().enumerate() {
         let done = client.act(&game, &format!("n{node}"), json!({ "do": "type", "node": node, "text": text })).await;
@@ -22,8 +26,12 @@ async fn resign(server: &Running, game: &str) {
 }
 
 fn found(server: &Running, opening: &str) -> Vec<String> {
+    found_by(server, "chess", opening)
+}
+
+fn found_by(server: &Running, rules: &str, opening: &str) -> Vec<String> {
     let opening = opening.replace(' ', "%20").replace(';', "%3B");
-    let (status, page) = server.json("GET", &format!("/games?rules=chess&opening={opening}"), None);
+    let (status, page) = server.json("GET", &format!("/games?rules={rules}&opening={opening}"), None);
     assert_eq!(status, 200, "{page}");
     let games = page["games"].as_array().expect("a list");
     games.iter().map(|game| game["game"].as_str().expect("an id").to_string()).collect()
@@ -89,5 +97,20 @@ async fn openings_are_found_in_any_notation() {
     assert_eq!(bad("opening=e4"), "malformed", "of which rules?");
     assert_eq!(bad("rules=chess&opening=e5"), "unclear");
     assert_eq!(bad("rules=chess&opening=e4;e5;d4;d5;a3;a6;b3;b6;h3"), "tooLarge");
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn hidden_moves_are_not_found_before_the_end() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let server = Running::start(folder.path(), Default::default()).await;
+    let moves = ["e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "g8f6", "d2d3", "d7d6", "c2c3"];
+    let game = play_by(&server, "dark-chess", "dark", &moves).await;
+    for opening in ["e2e4", "e2e4; e7e5", "e2e4; e7e5; g1f3; b8c6; f1c4; g8f6; d2d3; d7d6"] {
+        assert!(found_by(&server, "dark-chess", opening).is_empty(), "{opening} is found during the game");
+    }
+    resign(&server, &game).await;
+    assert_eq!(found_by(&server, "dark-chess", "e2e4; e7e5"), std::slice::from_ref(&game));
+    assert!(found_by(&server, "dark-chess", "d2d4").is_empty());
     server.stop().await;
 }

@@ -11,7 +11,8 @@ use std::time::Duration;
 use dagaz_contract::catalog::{LibraryEntry, Problem, RulesFile};
 use dagaz_contract::studio::{TextAnswer, TextQuestion};
 use dagaz_core::{Game, Limits};
-use dagaz_engine::CompiledGame;
+use dagaz_drf::DrfFile;
+use dagaz_engine::{CompiledGame, PathGame};
 use dagaz_server::{
     Asset, AssetBody, Assets, Clock, Connector, PassRules, PasswordCost, Public, Server, Setup, Token, Worker,
 };
@@ -57,6 +58,13 @@ impl RulesSource for TestRules {
             "file" => self.own.lock().expect("no test has failed").clone()?.into_bytes(),
             // Games that no text can say; the bundle only names them.
             "three-cups" => id.as_bytes().to_vec(),
+            // One hides something, and the players of the other roll dice.
+            "dark-chess" | "backgammon" => {
+                let all = files(&root().join("games"), "drf");
+                let path = all.into_iter().find(|path| path.file_stem().is_some_and(|stem| stem == id))?;
+                let bytes = std::fs::read(path).expect("it can be read");
+                return Some(Arc::new(Bundle { main: format!("{id}.drf"), files: vec![(format!("{id}.drf"), bytes)] }));
+            }
             _ => {
                 let all = files(&root().join("games"), "zrf");
                 let path = all.into_iter().find(|path| path.file_stem().is_some_and(|stem| stem == id))?;
@@ -100,6 +108,19 @@ impl RulesSource for TestRules {
                 game,
                 variant: 0,
                 title: "Three Cups".to_string(),
+                about: String::new(),
+                images: Vec::new(),
+                look: None,
+            });
+        }
+        if bundle.main.ends_with(".drf") {
+            let file = DrfFile::parse(&bundle.main, &bundle.files[0].1, &NoIncludes, &Limits::default());
+            let rules = file.rules(file.default_index()).rules.expect("the rules have no errors");
+            let game = PathGame::new(rules.into(), &Limits::default()).expect("it is within the limits");
+            return Ok(Loaded {
+                game: Arc::new(game),
+                variant: file.default_index() as u32,
+                title: bundle.main.clone(),
                 about: String::new(),
                 images: Vec::new(),
                 look: None,
