@@ -127,7 +127,9 @@ impl Game for PathGame {
         let name = ending.map_or("no legal move".to_string(), |ending| ending.name.clone());
         let scores = self.scores(state, id);
         let team = |player: PlayerId| self.rules.teams[player.index()];
-        let best = scores.iter().flatten().max().copied();
+        // A player who never chooses has points, but takes no part in the comparison.
+        let compared = || scores.iter().flatten().zip(0..).filter(|(_, one)| self.plays(PlayerId(*one)));
+        let best = compared().map(|(score, _)| *score).max();
         let verdict = |one: PlayerId| match (ending.map(|ending| &ending.kind), &scores) {
             _ if !self.plays(one) => Verdict::Aside,
             (Some(PathEndingKind::Win), _) if team(one) == team(player) => Verdict::Win,
@@ -135,7 +137,7 @@ impl Game for PathGame {
             (Some(PathEndingKind::Loss), _) if team(one) == team(player) => Verdict::Loss,
             (Some(PathEndingKind::Loss), _) => Verdict::Win,
             (Some(PathEndingKind::Score { .. }), Some(scores)) => {
-                let leaders = scores.iter().filter(|score| Some(**score) == best).count();
+                let leaders = compared().filter(|(score, _)| Some(**score) == best).count();
                 match (Some(scores[one.index()]) == best, leaders) {
                     (true, 1) => Verdict::Win,
                     (true, _) => Verdict::Draw,
