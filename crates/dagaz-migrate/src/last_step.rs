@@ -121,8 +121,7 @@ impl LastStep {
         let beyond = differs && (begun_with || in_endings(Asked::Origin));
         let begins = |entry: &&Entry| walked[place(entry.class)] != MovePhase::Onward;
         let asks_target = |entry: &Entry| asks(&rules.rules[entry.rule.index()].automaton.nodes, Asked::Target);
-        let is_lost_by_pass =
-            passes && (entries().filter(begins).any(asks_target) || in_endings(Asked::Target));
+        let is_lost_by_pass = passes && (entries().filter(begins).any(asks_target) || in_endings(Asked::Target));
         LastStep { walked, within, beyond, is_lost_by_pass }
     }
 
