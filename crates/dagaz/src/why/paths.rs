@@ -127,6 +127,9 @@ fn fails(game: &PathGame, state: &State, words: &Words<'_>, failing: &Failing<'_
     let Some(at) = failing.at else { return format!("this is not so: {}", words.element(failing.test)) };
     let name = game.site_name(state, at);
     let stands = match state.piece(at) {
+        None if game.sites_in_reach(state).is_some_and(|sites| !sites.contains(at)) => {
+            format!("{name} is out of reach of the pieces")
+        }
         None => counts(game, state, at).unwrap_or_else(|| format!("{name} is empty")),
         Some(piece) => {
             let glossary = game.glossary();
