@@ -138,8 +138,10 @@ impl Game for PathGame {
             (Some(PathEndingKind::Loss), _) => Verdict::Win,
             (Some(PathEndingKind::Score { .. }), Some(scores)) => {
                 let leaders = compared().filter(|(score, _)| Some(**score) == best).count();
+                // Only chance plays beside a player without a rival: the score is all there is.
+                let no_rival = self.rules.players.len() > 1 && compared().count() == 1;
                 match (Some(scores[one.index()]) == best, leaders) {
-                    (true, 1) => Verdict::Win,
+                    (true, 1) if !no_rival => Verdict::Win,
                     (true, _) => Verdict::Draw,
                     (false, _) => Verdict::Loss,
                 }
