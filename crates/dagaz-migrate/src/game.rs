@@ -161,7 +161,8 @@ impl GameDraft<'_> {
             self.gap(asking, "`last-to` after a pass: edition 3 forgets where the move before it ended");
         }
         // Edition 3 asks whether the owner of the pieces can move, edition 2 asks the mover.
-        let of_others = rules.turns.slots.iter().find(|slot| slot.mover != slot.side);
+        let chooses = |player: PlayerId| rules.players[player.index()].kind == PlayerKind::Chooser;
+        let of_others = rules.turns.slots.iter().find(|slot| slot.mover != slot.side && chooses(slot.mover));
         let asks_moves = |truth: &Truth| truth.mentions(&|part| matches!(part, Truth::Stuck | Truth::AllStuck));
         if let Some(slot) = of_others
             && rules.endings.iter().any(|ending| asks_moves(&ending.when))
