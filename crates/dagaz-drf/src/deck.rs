@@ -47,6 +47,16 @@ impl Lower<'_> {
             let pair = self.members(entry);
             let kind = pair.first().and_then(|node| self.type_named(*node));
             let count = pair.get(1).and_then(|node| self.integer(*node));
+            // The form is right, and the name is not.
+            if let (None, Some(1..=10_000), [name, _]) = (kind, count, pair.as_slice())
+                && self.tree.word(*name).is_some()
+            {
+                let word = self.text(*name).to_string();
+                let pieces: Vec<String> = self.pieces.iter().map(|piece| piece.name.clone()).collect();
+                let pieces: Vec<&str> = pieces.iter().map(String::as_str).collect();
+                self.unknown(*name, "this is no piece", &word, "this game has the pieces", &pieces);
+                continue;
+            }
             match (kind, count, pair.len()) {
                 (Some(kind), _, _) if cards.iter().any(|(known, _)| *known == kind) => {
                     self.wrong(entry, "this card has been counted already", "each card once, with its number");

@@ -100,8 +100,10 @@ impl Draft<'_> {
                 }
                 _ => self.conditions(&ending.when),
             };
+            let waits = self.style.after_move && !ending.when.mentions(&|part| *part == Truth::Stuck);
+            let waiting = waits.then(|| list(">", [word("turn"), word("1")]));
             let conditions = match conditions {
-                Ok(conditions) => conditions,
+                Ok(conditions) => waiting.into_iter().chain(conditions).collect::<Vec<Sx>>(),
                 Err(what) => {
                     gap(ending, what);
                     continue;

@@ -144,12 +144,31 @@ impl GameDraft<'_> {
         for (span, what) in gaps {
             self.gap(span, what);
         }
+        self.find_other_meanings();
         // Without directions, the views of players do not matter.
         if !clauses.iter().any(|(key, clause)| key != "symmetry" && says_a_direction(clause)) {
             clauses.retain(|(key, _)| key != "symmetry");
         }
         without_unused(&mut clauses);
         clauses
+    }
+
+    /// Notes what words of edition 3 mean otherwise in a turn of this game.
+    fn find_other_meanings(&mut self) {
+        let rules = self.draft.rules;
+        if self.draft.last.is_lost_by_pass() {
+            let asking = rules.turns.slots.first().map_or(dagaz_rules::Span::default(), |slot| slot.span);
+            self.gap(asking, "`last-to` after a pass: edition 3 forgets where the move before it ended");
+        }
+        // Edition 3 asks whether the owner of the pieces can move, edition 2 asks the mover.
+        let chooses = |player: PlayerId| rules.players[player.index()].kind == PlayerKind::Chooser;
+        let of_others = rules.turns.slots.iter().find(|slot| slot.mover != slot.side && chooses(slot.mover));
+        let asks_moves = |truth: &Truth| truth.mentions(&|part| matches!(part, Truth::Stuck | Truth::AllStuck));
+        if let Some(slot) = of_others
+            && rules.endings.iter().any(|ending| asks_moves(&ending.when))
+        {
+            self.gap(slot.span, "a turn with pieces of another player, in a game with endings by having no move");
+        }
     }
 
     /// Attributes that are lost by moving and by nothing else are `unmoved`.

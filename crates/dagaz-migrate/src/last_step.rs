@@ -4,7 +4,7 @@
 //! step ended where the next one starts; its origin is kept in a variable if some rule asks for it.
 
 use dagaz_core::MoveClassId;
-use dagaz_rules::{Action, Hop, Node, Place, Rules, SiteTest, Then, Truth};
+use dagaz_rules::{Action, Entry, Hop, Node, PassRule, Place, Rules, SiteTest, Then, Truth};
 
 /// When a rule of a class is walked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,6 +27,40 @@ pub(super) struct LastStep {
     within: Vec<bool>,
     /// Whether others do, so that every step has to be kept.
     beyond: bool,
+    is_lost_by_pass: bool,
+}
+
+/// The end of the last step that rules ask for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Asked {
+    Origin,
+    Target,
+}
+
+impl Asked {
+    fn place(self) -> Place {
+        match self {
+            Asked::Origin => Place::LastFrom,
+            Asked::Target => Place::LastTo,
+        }
+    }
+
+    fn hop(self) -> Hop {
+        match self {
+            Asked::Origin => Hop::LastFrom,
+            Asked::Target => Hop::LastTo,
+        }
+    }
+
+    /// Returns whether a condition, parts aside, asks for it.
+    fn is_in(self, truth: &Truth) -> bool {
+        match (self, truth) {
+            (_, Truth::Site(place, _)) if *place == self.place() => true,
+            (Asked::Origin, Truth::Site(_, SiteTest::LastFrom)) => true,
+            (Asked::Target, Truth::Site(_, SiteTest::LastTo)) => true,
+            _ => false,
+        }
+    }
 }
 
 impl LastStep {
@@ -66,20 +100,35 @@ impl LastStep {
         // where the piece stood.
         let drops = rules.pieces.iter().any(|piece| !piece.drops.is_empty());
         let copies = |node: &Node| matches!(node, Node::Emit(emit, _) if emit.copies);
-        let differs =
-            drops || onward.contains(&true) || rules.rules.iter().flat_map(|rule| &rule.automaton.nodes).any(copies);
+        // A pass has no sites in edition 3, so that its `last-from` is empty; edition 2 keeps the
+        // sites of the move before it.
+        let passes = rules.pass != PassRule::Never;
+        let differs = passes
+            || drops
+            || onward.contains(&true)
+            || rules.rules.iter().flat_map(|rule| &rule.automaton.nodes).any(copies);
         let asks_of = |class: usize| {
             let mut own = entries().filter(|entry| place(entry.class) == class);
-            own.any(|entry| asks(&rules.rules[entry.rule.index()].automaton.nodes))
+            own.any(|entry| asks(&rules.rules[entry.rule.index()].automaton.nodes, Asked::Origin))
         };
         let within: Vec<bool> = (0..=classes).map(|class| onward[class] && asks_of(class)).collect();
         let of_endings = || {
             let endings = rules.endings.iter().map(|ending| &ending.when);
-            endings.chain(rules.nevers.iter().map(|never| &never.when)).any(|truth| truth.mentions(&asks_in_truth))
+            endings.chain(rules.nevers.iter().map(|never| &never.when))
         };
+        let in_endings = |asked: Asked| of_endings().any(|truth| truth.mentions(&|part| asked.is_in(part)));
         let begun_with = (0..=classes).any(|class| walked[class] != MovePhase::Onward && asks_of(class));
-        let beyond = differs && (begun_with || of_endings());
-        LastStep { walked, within, beyond }
+        let beyond = differs && (begun_with || in_endings(Asked::Origin));
+        let begins = |entry: &&Entry| walked[place(entry.class)] != MovePhase::Onward;
+        let asks_target = |entry: &Entry| asks(&rules.rules[entry.rule.index()].automaton.nodes, Asked::Target);
+        let is_lost_by_pass = passes && (entries().filter(begins).any(asks_target) || in_endings(Asked::Target));
+        LastStep { walked, within, beyond, is_lost_by_pass }
+    }
+
+    /// Returns whether rules ask where the last move ended when a pass may have come after it:
+    /// edition 3 forgets it then.
+    pub(super) fn is_lost_by_pass(&self) -> bool {
+        self.is_lost_by_pass
     }
 
     /// When rules of a class are walked.
@@ -105,27 +154,25 @@ impl LastStep {
     }
 }
 
-/// Returns whether nodes ask where the last step began.
-fn asks(nodes: &[Node]) -> bool {
+/// Returns whether nodes ask for an end of the last step.
+fn asks(nodes: &[Node], asked: Asked) -> bool {
+    let in_truth = |truth: &Truth| truth.mentions(&|part| asked.is_in(part));
+    let is_asked = |place: &Place| *place == asked.place();
     nodes.iter().any(|node| match node {
-        Node::Test(truth, ..) => truth.mentions(&asks_in_truth),
-        Node::Go(hop, _) => *hop == Hop::LastFrom,
+        Node::Test(truth, ..) => in_truth(truth),
+        Node::Go(hop, _) => *hop == asked.hop(),
         Node::Do(action, _) => match action {
             Action::Capture(place)
             | Action::Create { place, .. }
             | Action::Become(_, place)
             | Action::Give(_, place)
-            | Action::Flip(place) => *place == Place::LastFrom,
+            | Action::Flip(place) => is_asked(place),
             Action::SetAttribute(_, truth, place) | Action::SetSiteFlag(_, truth, place) => {
-                *place == Place::LastFrom || truth.mentions(&asks_in_truth)
+                is_asked(place) || in_truth(truth)
             }
-            Action::SetFlag(_, truth) => truth.mentions(&asks_in_truth),
+            Action::SetFlag(_, truth) => in_truth(truth),
             _ => false,
         },
         _ => false,
     })
-}
-
-fn asks_in_truth(truth: &Truth) -> bool {
-    matches!(truth, Truth::Site(Place::LastFrom, _) | Truth::Site(_, SiteTest::LastFrom))
 }

@@ -51,6 +51,8 @@ pub struct Style {
     pub exact: bool,
     /// What makes two moves different ones.
     pub distinct: Distinct,
+    /// Endings wait for the first move: edition 2 asks none of the set-up, edition 3 asks all.
+    pub after_move: bool,
 }
 
 /// An inexpressible part.

@@ -42,6 +42,11 @@ pub(crate) fn find(
             "the game has more than {} histories, or takes too long; --nodes, --memory and --seconds allow more",
             grouped(most as u64)
         )),
+        NotSolvable::MovesDiffer(player) => Failure::Errors(format!(
+            "the legal moves of {} differ between positions that look the same to them; the rules must offer the \
+             same moves, or show what the moves depend on",
+            clean(game.glossary().player(player))
+        )),
         NotSolvable::Limit(hit) => hit.into(),
     })?;
     show(args, loaded, &found, watch, out)

@@ -51,7 +51,7 @@ fn prove(args: &SolveArgs, loaded: &Loaded, out: &mut Output) -> Result<(), Fail
     let solved = solve_with(game, &state, &mut watch, limits);
     progress.clear();
     let solved = match solved {
-        Err(NotSolvable::Kind | NotSolvable::Large(_)) => {
+        Err(NotSolvable::Kind | NotSolvable::Large(_) | NotSolvable::MovesDiffer(_)) => {
             return crate::equilibrium::find(args, loaded, &state, &mut watch, out);
         }
         Err(NotSolvable::Limit(hit)) => return Err(hit.into()),

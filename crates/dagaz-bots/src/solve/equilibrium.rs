@@ -80,6 +80,8 @@ enum Node {
 /// An information state while its player learns.
 struct Learned {
     player: usize,
+    /// The names of the moves, in the order of the regrets.
+    actions: Vec<u64>,
     regrets: Vec<f64>,
     /// The probability of each move in this round, by regret matching.
     strategy: Vec<f64>,
@@ -113,7 +115,7 @@ struct Tree<'g> {
 }
 
 /// Returns an equilibrium of the game from its start. It must have two choosing players, and may
-/// have random moves.
+/// have random moves. Each information state must offer the same moves in all of its states.
 pub fn equilibrium(game: &dyn Game, aim: Aim, watch: &mut SearchLimits<'_>) -> Result<Equilibrium, NotSolvable> {
     let players = game.glossary().players.iter().enumerate();
     let choosers: Vec<PlayerId> = players
@@ -193,11 +195,13 @@ impl Tree<'_> {
             _ => game.moves(&state, &mut list, &mut fuel)?,
         }
         let side = mover.and_then(|mover| self.players.iter().position(|player| *player == mover));
-        let options: Vec<(usize, f64)> = match side {
-            Some(_) => (0..list.len()).map(|index| (index, 1.0)).collect(),
-            None => game.chances(&list),
+        let (set, options): (Option<u32>, Vec<(usize, f64)>) = match side {
+            Some(side) => {
+                let (set, order) = self.information(side, &seen[side], &state, &list)?;
+                (Some(set), order.into_iter().map(|index| (index, 1.0)).collect())
+            }
+            None => (None, game.chances(&list)),
         };
-        let set = side.map(|side| self.information(side, &seen[side], &state, &list));
         let mut children = Vec::with_capacity(options.len());
         for (index, share) in options {
             let mut after = state.clone();
@@ -216,8 +220,16 @@ impl Tree<'_> {
         Ok(place as u32)
     }
 
-    /// Returns the information state of the player to move.
-    fn information(&mut self, side: usize, seen: &Information, state: &State, list: &MoveList) -> u32 {
+    /// Returns the information state of the player to move, and its moves as places in the list.
+    fn information(
+        &mut self,
+        side: usize,
+        seen: &Information,
+        state: &State,
+        list: &MoveList,
+    ) -> Result<(u32, Vec<usize>), NotSolvable> {
+        let named: Vec<u64> = (0..list.len()).map(|index| action(list, index)).collect();
+        let mut offered: HashMap<u64, usize> = named.iter().copied().zip(0..).collect();
         let next = self.sets.len() as u32;
         let set = *self.known.entry((side, seen.key())).or_insert(next);
         if set == next {
@@ -227,9 +239,15 @@ impl Tree<'_> {
                 Box::new((view, state.clone(), list.iter().map(|one| one.to_move()).collect()))
             });
             let none = || vec![0.0; list.len()];
-            self.sets.push(Learned { player: side, regrets: none(), strategy: none(), sums: none(), told });
+            let (regrets, strategy, sums) = (none(), none(), none());
+            self.sets.push(Learned { player: side, actions: named, regrets, strategy, sums, told });
         }
-        set
+        let actions = &self.sets[set as usize].actions;
+        let order: Option<Vec<usize>> = actions.iter().map(|action| offered.remove(action)).collect();
+        match order.filter(|_| offered.is_empty()) {
+            Some(order) => Ok((set, order)),
+            None => Err(NotSolvable::MovesDiffer(self.players[side])),
+        }
     }
 
     /// What an ending is worth to the first player.

@@ -85,6 +85,8 @@ pub enum NotSolvable {
     Kind,
     /// It has more histories than that, or making them takes too long.
     Large(usize),
+    /// The legal moves of this player tell apart states that look the same to them.
+    MovesDiffer(PlayerId),
     /// The game has met a limit.
     Limit(LimitHit),
 }

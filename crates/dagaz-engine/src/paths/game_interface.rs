@@ -132,7 +132,9 @@ impl Game for PathGame {
         let name = ending.map_or("no legal move".to_string(), |ending| ending.name.clone());
         let scores = self.scores(state, id);
         let team = |player: PlayerId| self.rules.teams[player.index()];
-        let best = scores.iter().flatten().max().copied();
+        // A player who never chooses has points, but takes no part in the comparison.
+        let compared = || scores.iter().flatten().zip(0..).filter(|(_, one)| self.plays(PlayerId(*one)));
+        let best = compared().map(|(score, _)| *score).max();
         let verdict = |one: PlayerId| match (ending.map(|ending| &ending.kind), &scores) {
             _ if !self.plays(one) => Verdict::Aside,
             (Some(PathEndingKind::Win), _) if team(one) == team(player) => Verdict::Win,
@@ -140,9 +142,11 @@ impl Game for PathGame {
             (Some(PathEndingKind::Loss), _) if team(one) == team(player) => Verdict::Loss,
             (Some(PathEndingKind::Loss), _) => Verdict::Win,
             (Some(PathEndingKind::Score { .. }), Some(scores)) => {
-                let leaders = scores.iter().filter(|score| Some(**score) == best).count();
+                let leaders = compared().filter(|(score, _)| Some(**score) == best).count();
+                // Only chance plays beside a player without a rival: the score is all there is.
+                let no_rival = self.rules.players.len() > 1 && compared().count() == 1;
                 match (Some(scores[one.index()]) == best, leaders) {
-                    (true, 1) => Verdict::Win,
+                    (true, 1) if !no_rival => Verdict::Win,
                     (true, _) => Verdict::Draw,
                     (false, _) => Verdict::Loss,
                 }

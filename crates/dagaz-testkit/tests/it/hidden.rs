@@ -64,3 +64,28 @@ fn every_tree_of_histories_is_as_others_count_it() {
     assert!(trees >= 8, "only {trees} trees are counted");
     assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults[..faults.len().min(9)].join("\n"));
 }
+
+/// One hides a number, which Two may not see and must guess; `guess` is a test of the guess.
+fn guessing(guess: &str) -> dagaz_engine::PathGame {
+    let text = format!(
+        "(drf 3) (game \"Guess\" (players One Two) (board (sites table)) (var c of game 0) (var ans of game 0)
+           (rule (hide k) (set c k)) (rule (guess k) {guess} (set ans k))
+           (moves (hide 1..2) (guess 1..2)) (turns (One hide) (Two guess))
+           (hidden c (me Two))
+           (score end (> ans 0) (if (= ans c) 1 0)))"
+    );
+    let file = dagaz_drf::DrfFile::parse("guess.drf", text.as_bytes(), &dagaz_syntax::NoIncludes, &Limits::default());
+    source::path_game(&file, 0, &Limits::default()).expect("it has no errors")
+}
+
+#[test]
+fn moves_that_tell_hidden_facts_are_found() {
+    let faults = |guess: &str| -> Vec<String> {
+        let game = guessing(guess);
+        let of_seed = |seed| swap_faults(&game, seed, PLIES, &mut FAILURES.clone()).expect("within the limits");
+        (0..GAMES).flat_map(of_seed).collect()
+    };
+    assert_eq!(faults(""), [""; 0]);
+    let found = faults("(= k c)");
+    assert!(found.iter().any(|fault| fault.contains("what is hidden changes what is offered")), "{found:?}");
+}

@@ -146,3 +146,35 @@ fn distances_are_counted_in_hops() {
     assert_eq!(worth("(distance mine yard (n e out))"), 7 + 4);
     assert_eq!(worth("(distance mine yard)"), 17 + 17, "no usual direction leads there");
 }
+
+#[test]
+fn players_who_never_choose_take_no_part_in_the_comparison_of_scores() {
+    use Verdict::{Aside, Draw, Loss, Win};
+    // What the others do has points of its own: more than any player, as many, or fewer.
+    let cases = [
+        ("(chance Fate)", "", "(if (me A) 1 (if (me Fate) 2 -1))", [Win, Loss, Aside]),
+        ("", "(deck Fate (Man 3))", "(if (me A) 1 (if (me B) -1 2))", [Win, Loss, Aside]),
+        ("(chance Fate)", "", "(if (me A) -1 1)", [Loss, Win, Aside]),
+        ("(chance Fate)", "", "(if (me Fate) 5 0)", [Draw, Draw, Aside]),
+    ];
+    for (declared, deck, score, verdicts) in cases {
+        let game = game(&format!(
+            "(drf 3) (game \"Three\" (players A B {declared}) (board (grid a-b 1-1)) (setup (A (Man a1)))
+               (piece Man) {deck} (rule place (at empty) (put Man)) (moves place) (turns A B)
+               (score full (no empty) {score}))"
+        ));
+        let mut state = game.initial();
+        play(&game, &mut state, "b1");
+        let outcome = game.outcome(&state).expect("within the limits").expect("it is over");
+        assert_eq!(outcome.verdicts, verdicts, "{declared}{deck}: {score}");
+    }
+    // One player beside chance has no rival.
+    let game = game(
+        "(drf 3) (game \"One\" (players A (chance Fate)) (board (grid a-b 1-1)) (setup (A (Man a1)))
+           (piece Man) (rule place (at empty) (put Man)) (moves place) (turns A)
+           (score full (no empty) (if (me A) 1 2)))",
+    );
+    let mut state = game.initial();
+    play(&game, &mut state, "b1");
+    assert_eq!(game.outcome(&state).expect("within the limits").expect("it is over").verdicts, [Draw, Aside]);
+}

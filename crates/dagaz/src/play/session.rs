@@ -6,8 +6,10 @@ use std::time::{Duration, Instant};
 use dagaz_bots::{
     Bot, BotError, Budget, Context, Description, Kind, Maker, Question, Thought, verdicts_of_resignation,
 };
-use dagaz_core::{Game, MoveList, MoveRef, Outcome, PlayerId, SiteId, State, Verdict, below, find_like};
-use dagaz_record::{GameTree, NodeId, Wording, fallen};
+use dagaz_core::{
+    Game, LimitHit, MoveList, MoveRef, Outcome, PlayerId, SiteId, State, Verdict, below, find_like, view_key,
+};
+use dagaz_record::{GameTree, NodeId, Wording, fallen, usual_position};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 
@@ -41,7 +43,7 @@ const HELP: &str = "  e2e4, e2-e4, Pawn e2 - e4   play a move; any text that fit
   undo [N], redo [N]          take your last move back, or your last N, or play them again
   hint                        name a good move, with what it is worth to you
   board                       draw the board again, and who is who
-  position                    write the position for `--position`
+  position                    write the position for `--position`; while facts are hidden, your view of it
   save FILE                   write the game to a file (save! replaces a file): FILE.json, .txt or .sgf with
                               all that was tried, .zsg, or .pgn, .pdn, .usi, .ucci where they fit
   quit                        leave
@@ -449,10 +451,40 @@ impl<'a> Session<'a> {
     pub(crate) fn stop(&self, out: &mut Output) -> Result<(), Failure> {
         if !self.announced {
             out.line("")?;
-            let text = format!("Stopped after {}. The position:", counted(self.history.plies(), "move"));
-            out.line(styled(FAINT, text))?;
-            out.line(clean(&self.history.position()))?;
+            let stopped = format!("Stopped after {}.", counted(self.history.plies(), "move"));
+            self.tell_position(&stopped, out)?;
         }
+        Ok(())
+    }
+
+    /// Returns a person from whom the position hides something, unless the game is over.
+    fn kept_in_the_dark(&self) -> Result<Option<PlayerId>, LimitHit> {
+        let state = self.state();
+        if !self.game.hides() || self.resigned.is_some() || self.game.outcome(state)?.is_some() {
+            return Ok(None);
+        }
+        let sees_all = |player: &PlayerId| view_key(self.game, state, *player) == state.key();
+        Ok(self.people().into_iter().find(|player| !sees_all(player)))
+    }
+
+    /// Writes the position, as far as the people at the terminal may see it. Text that is not empty
+    /// precedes it.
+    fn tell_position(&self, before: &str, out: &mut Output) -> Result<(), Failure> {
+        let dark = self.kept_in_the_dark()?.and_then(|_| self.eyes());
+        let what = match dark {
+            Some(player) => format!("The position as {} sees it:", self.name(player)),
+            None if before.is_empty() => String::new(),
+            None => "The position:".to_string(),
+        };
+        let heading = [before, &what].join(" ");
+        if !heading.trim().is_empty() {
+            out.line(styled(FAINT, heading.trim()))?;
+        }
+        let text = match dark {
+            Some(player) => usual_position(self.game, &self.game.view(self.state(), player).seen),
+            None => self.history.position(),
+        };
+        out.line(clean(&text))?;
         Ok(())
     }
 
@@ -474,7 +506,7 @@ impl<'a> Session<'a> {
                 out.text(&self.board.legend())?;
                 self.draw(out)?;
             }
-            "position" if alone => out.line(clean(&self.history.position()))?,
+            "position" if alone => self.tell_position("", out)?,
             "moves" | "list" => {
                 let texts = self.turn.as_ref().map_or(Vec::new(), Turn::texts);
                 self.list_moves(&texts, rest, Some(input), out)?;
@@ -633,6 +665,12 @@ impl<'a> Session<'a> {
     /// Saves the game, and says so; if it cannot be written, the sentence that says why is for the
     /// caller.
     pub(super) fn save_to(&self, place: &SaveTarget, out: &mut Output) -> Result<Result<(), String>, Failure> {
+        if let Some(player) = self.kept_in_the_dark()? {
+            let (name, player) = (clean(&place.name()).to_string(), self.name(player));
+            return Ok(Err(format!(
+                "{name} cannot be written yet: a record shows what the game hides from {player} until its end"
+            )));
+        }
         let saved = match place.save(self.game, &self.history) {
             Ok(saved) => saved,
             Err(why) => return Ok(Err(why)),

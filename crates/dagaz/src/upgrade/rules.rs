@@ -1,6 +1,7 @@
 //! Translates rules of edition 2 to edition 3, and plays both against each other to verify
 //! equality.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -30,8 +31,10 @@ const AGAIN: Budget = Budget { moves: 2_000, depth: 2, plies: 40, length: 40, ti
 /// The processor time for which all games of a file together may be played, about.
 const WHOLE: Duration = Duration::from_secs(24);
 /// Ways to write rules, the best to read first.
-const STYLES: [Style; 2] =
-    [Style { exact: false, distinct: Distinct::Results }, Style { exact: true, distinct: Distinct::Results }];
+const STYLES: [Style; 2] = [
+    Style { exact: false, distinct: Distinct::Results, after_move: false },
+    Style { exact: true, distinct: Distinct::Results, after_move: false },
+];
 
 /// What has been found out about a game.
 enum Verdict {
@@ -130,7 +133,8 @@ fn upgraded(title: String, index: usize, rules: Arc<Rules>, budget: Budget, limi
         left = left.saturating_sub(thread_time().saturating_sub(begun));
         verdict
     };
-    for style in STYLES {
+    let mut styles = VecDeque::from(STYLES);
+    while let Some(style) = styles.pop_front() {
         let upgraded = Upgraded::of(&rules, style);
         if upgraded.gaps().is_empty() && alone(&upgraded).len() > limits.source_bytes {
             // Other ways to write it are longer still.
@@ -162,9 +166,13 @@ fn upgraded(title: String, index: usize, rules: Arc<Rules>, budget: Budget, limi
                 return UpgradedGame { title, index, rules, upgraded, verdict };
             }
             Verdict::Gaps => return UpgradedGame { title, index, rules, upgraded, verdict },
-            _ if first.is_none() => first = Some((upgraded, verdict)),
+            // Edition 3 asks of the set-up whether the game has ended.
+            Verdict::Different(difference) if difference.after.is_empty() && !style.after_move => {
+                styles.push_back(Style { after_move: true, ..style });
+            }
             _ => {}
         }
+        first.get_or_insert((upgraded, verdict));
     }
     let (upgraded, verdict) = first.unwrap_or_else(|| (Upgraded::of(&rules, STYLES[0]), Verdict::Gaps));
     UpgradedGame { title, index, rules, upgraded, verdict }

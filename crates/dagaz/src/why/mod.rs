@@ -96,7 +96,7 @@ fn answer(args: &WhyArgs, loaded: &Loaded) -> Result<WhyAnswer, Failure> {
         let mover = movers(game, &state).first().map(|player| game.glossary().player(*player).to_string());
         over.say.extend(mover.map(|player| format!("it is the turn of {player}")));
         // The reason other than an ending, if there is one.
-        let named = NamedParts::of(game, &args.typed);
+        let named = NamedParts::of(game, &state, &args.typed);
         if named.unknown.is_none() && !(named.sites.is_empty() && named.rule.is_none()) {
             let answer = refusal(&Subject::of(loaded), &state, &list, &named, &args.typed)?;
             if REFUSALS.contains(&answer.reason) {
@@ -109,22 +109,25 @@ fn answer(args: &WhyArgs, loaded: &Loaded) -> Result<WhyAnswer, Failure> {
     if let Ok(index) = find_typed(game, &state, &list, &args.typed) {
         return Ok(by_rule(&Subject::of(loaded), &state, &list, index));
     }
-    let named = NamedParts::of(game, &args.typed);
+    let named = NamedParts::of(game, &state, &args.typed);
     if named.is_pass && named.rule.is_none() {
         return Ok(refused("pass", plain::pass(&Subject::of(loaded), &list)));
     }
     if named.unknown.is_some() || named.sites.is_empty() && named.rule.is_none() {
-        let board = game.topology().sites();
         let example = list
             .iter()
             .next()
             .map(|one| thrown(game, &state, one).unwrap_or_else(|| Wording::of(game, &state, one).short()))
             .map_or(String::new(), |one| format!("; a move here is `{one}`"));
-        let first = board.first().map_or("", |site| &site.name);
+        let sites = match game.sites_in_reach(&state) {
+            Some(sites) => sites.iter().collect(),
+            None => game.topology().site_ids().collect::<Vec<SiteId>>(),
+        };
+        let first = sites.first().map_or("".into(), |site| game.site_name(&state, *site));
         return Err(Failure::Errors(format!(
             "`{}` names no site of the board, which has {} such as {first}{example}",
             named.unknown.as_ref().unwrap_or(&args.typed),
-            crate::output::counted(board.len(), "site"),
+            crate::output::counted(sites.len(), "site"),
         )));
     }
     refusal(&Subject::of(loaded), &state, &list, &named, &args.typed)

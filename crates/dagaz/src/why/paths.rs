@@ -125,8 +125,11 @@ fn wanted(game: &PathGame, state: &State, named: &NamedParts) -> Wanted {
 /// Returns a test that fails, in a sentence.
 fn fails(game: &PathGame, state: &State, words: &Words<'_>, failing: &Failing<'_>) -> String {
     let Some(at) = failing.at else { return format!("this is not so: {}", words.element(failing.test)) };
-    let name = &game.topology().site(at).name;
+    let name = game.site_name(state, at);
     let stands = match state.piece(at) {
+        None if game.sites_in_reach(state).is_some_and(|sites| !sites.contains(at)) => {
+            format!("{name} is out of reach of the pieces")
+        }
         None => counts(game, state, at).unwrap_or_else(|| format!("{name} is empty")),
         Some(piece) => {
             let glossary = game.glossary();
@@ -155,7 +158,7 @@ fn counts(game: &PathGame, state: &State, at: SiteId) -> Option<String> {
 
 fn no_rule(game: &PathGame, state: &State, wanted: &Wanted) -> String {
     let rules = game.rules();
-    let site = |site: SiteId| &game.topology().site(site).name;
+    let site = |site: SiteId| game.site_name(state, site);
     let own = wanted.from.and_then(|from| state.piece(from)).map(|piece| &rules.pieces[piece.kind.index()]);
     let mut names: Vec<&str> = Vec::new();
     let free = rules.moves_in(&rules.slots[state.slot(game.layout()).index()]);

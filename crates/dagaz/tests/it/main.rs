@@ -15,6 +15,7 @@ mod evolve;
 mod evolve_rules;
 mod file_limit;
 mod handed_in;
+mod hidden;
 mod language;
 mod long_turns;
 mod lsp;

@@ -146,3 +146,46 @@ fn chains_over_other_pieces_end() {
     let text = flat(&same_moves("round-or-not", &rules.replace("(loss-", "(option \"pass partial\" true) (loss-")));
     assert!(text.contains("(may man-move)"), "{text}");
 }
+
+/// What upgrading says of rules that it does not translate.
+fn refused(name: &str, rules: &str) -> String {
+    let folder = Folder::new(&format!("upgrade-refused-{name}"));
+    let said = dagaz(&["upgrade", &folder.file("a.zrf", rules)], "");
+    assert_eq!(said.code, Some(1), "{name}: {}{}", said.out, said.err);
+    flat(&format!("{}{}", said.out, said.err))
+}
+
+#[test]
+fn the_last_move_before_a_pass_is_kept_or_refused() {
+    let pass = "(option \"pass turn\" true)";
+    let stalemate = "(loss-condition (White Black) stalemated)";
+    let goal = "(win-condition (White Black) (absolute-config Man (d1)))";
+    let rules = |moves: &str| game("", "", moves, pass).replace(stalemate, goal);
+    same_moves("last-from-pass", &rules("(n (verify empty?) add) (e (verify last-from?) add)"));
+    let said = refused("last-to-pass", &rules("(n (verify empty?) add) (e (verify (last-to? w)) add)"));
+    assert!(said.contains("`last-to` after a pass"), "{said}");
+    // Without passes both are translated.
+    let moves = "(n (verify empty?) add) (e (verify (last-to? w)) (verify empty?) add)";
+    same_moves("last-to", &game("", "", moves, ""));
+}
+
+#[test]
+fn a_turn_with_pieces_of_others_is_refused_where_an_ending_asks_for_moves() {
+    let rules = game("", "", "(n (verify empty?) add) (s (verify empty?) add)", "")
+        .replace("(turn-order White Black)", "(turn-order White (Black White))");
+    let said = refused("moves-of-others", &rules);
+    assert!(said.contains("a turn with pieces of another player"), "{said}");
+    let goal = "(win-condition (White Black) (absolute-config Man (d1)))";
+    same_moves("pieces-of-others", &rules.replace("(loss-condition (White Black) stalemated)", goal));
+}
+
+#[test]
+fn a_goal_that_holds_in_the_setup_waits_for_the_first_move() {
+    for goal in
+        ["(win-condition (White) (absolute-config Man (a1)))", "(draw-condition (White Black) (total-piece-count 4))"]
+    {
+        let rules = game("", "", "(n (verify empty?) add) (s (verify empty?) add)", goal);
+        let text = same_moves("goal-at-start", &rules);
+        assert!(text.contains("(> turn 1)"), "{goal}: {text}");
+    }
+}
