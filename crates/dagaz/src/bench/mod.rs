@@ -27,7 +27,7 @@ pub(crate) fn run(args: &BenchArgs, out: &mut Output) -> Result<(), Failure> {
             Playable::Paths(game) => Playable::Paths(Box::new(game.only_walking())),
             _ => {
                 let message = "`--reference` is for rules of edition 3 (.drf); `dagaz upgrade` translates others";
-                return Err(Failure::Usage(format!("{message}")));
+                return Err(Failure::Usage(message.to_string()));
             }
         };
     }
