@@ -503,8 +503,8 @@ pub trait Game: Send + Sync {
         None
     }
 
-    /// Returns whether chance decides anything: a random mover, or dice that players roll. Events of
-    /// the clock are no chance.
+    /// Returns whether chance decides anything: a random mover, or dice that players roll. Events
+    /// of the clock are no chance.
     fn has_chance(&self) -> bool {
         self.glossary().players.iter().any(|player| player.kind == PlayerKind::Random)
     }

@@ -399,14 +399,15 @@ impl Lower<'_> {
         several.then_some((text, wrong))
     }
 
-    /// Returns whether the parts of an `or`, `and` or `not` must be walked, though each of them could
-    /// be a set: on a path a hop leads away from the cursor, whereas `(n empty)` as a set is where a
-    /// hop from an empty site ends; and the question of an `if` is about the site under the cursor,
+    /// Returns whether the parts of an `or`, `and` or `not` must be walked, though each could be
+    /// a set. On a path a hop leads away from the cursor, whereas `(n empty)` as a set is where
+    /// a hop from an empty site ends. The question of an `if` is about the site under the cursor,
     /// whereas that of a set is about the whole board.
     fn walks_in(&mut self, node: NodeId, env: EnvId) -> bool {
         self.members(node).into_iter().skip(1).any(|part| self.is_walk(part, env))
     }
 
+    /// Returns whether a part is a hop, or has one or a question about the cursor in it.
     fn is_walk(&mut self, part: NodeId, env: EnvId) -> bool {
         let parts = self.members(part);
         let head = parts.first().copied().unwrap_or(part);

@@ -25,8 +25,8 @@ pub(crate) struct Compiled<'a> {
     otherwise: (&'static str, &'static str),
     /// Whether the executor used without a bitboard form draws random moves without listing them.
     draws: bool,
-    /// The size of the compiled rules and what each became, or why there are none; `None` if another
-    /// executor plays them.
+    /// The size of the compiled rules and what each became, or why there are none; `None` if
+    /// another executor plays them.
     compiled: Option<Result<(CompiledSize, Vec<CompiledPart>), NotCompiled>>,
     /// The bitboard form and the automata that it was compiled from, or why there is none.
     made: Result<(FlatReport, Arc<Rules>), String>,

@@ -226,7 +226,7 @@ fn followed(part: &Path) -> Option<SlowWord> {
     }
 }
 
-/// The first part of a path, in reading order, of which something is said.
+/// The word of the first part of a path, in reading order, that has one.
 fn first_of(path: &Path, said: &dyn Fn(&Path) -> Option<SlowWord>) -> Option<SlowWord> {
     let mut found = None;
     path.each_part(&mut |part| found = found.or_else(|| said(part)));

@@ -143,7 +143,7 @@ impl Game for PathGame {
             (Some(PathEndingKind::Loss), _) => Verdict::Win,
             (Some(PathEndingKind::Score { .. }), Some(scores)) => {
                 let leaders = compared().filter(|(score, _)| Some(**score) == best).count();
-                // Only chance plays beside a player without a rival: the score is all there is.
+                // If only one player chooses, there is no one to beat: the score is the result.
                 let no_rival = self.rules.players.len() > 1 && compared().count() == 1;
                 match (Some(scores[one.index()]) == best, leaders) {
                     (true, 1) if !no_rival => Verdict::Win,

@@ -168,7 +168,7 @@ fn players_who_never_choose_take_no_part_in_the_comparison_of_scores() {
         let outcome = game.outcome(&state).expect("within the limits").expect("it is over");
         assert_eq!(outcome.verdicts, verdicts, "{declared}{deck}: {score}");
     }
-    // One player beside chance has no rival.
+    // One player alone with chance has no rival.
     let game = game(
         "(drf 3) (game \"One\" (players A (chance Fate)) (board (grid a-b 1-1)) (setup (A (Man a1)))
            (piece Man) (rule place (at empty) (put Man)) (moves place) (turns A)

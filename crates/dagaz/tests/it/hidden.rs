@@ -1,4 +1,4 @@
-//! What the terminal tells of games with hidden facts, and of boards without borders.
+//! Output of the terminal for games with hidden facts, and for boards without borders.
 
 use crate::common::{Folder, dagaz, fine};
 
