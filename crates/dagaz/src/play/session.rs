@@ -452,13 +452,13 @@ impl<'a> Session<'a> {
         if !self.announced {
             out.line("")?;
             let stopped = format!("Stopped after {}.", counted(self.history.plies(), "move"));
-            self.tell_position(&stopped, out)?;
+            self.print_position(&stopped, out)?;
         }
         Ok(())
     }
 
     /// Returns a person from whom the position hides something, unless the game is over.
-    fn kept_in_the_dark(&self) -> Result<Option<PlayerId>, LimitHit> {
+    fn player_without_full_view(&self) -> Result<Option<PlayerId>, LimitHit> {
         let state = self.state();
         if !self.game.hides() || self.resigned.is_some() || self.game.outcome(state)?.is_some() {
             return Ok(None);
@@ -469,9 +469,9 @@ impl<'a> Session<'a> {
 
     /// Writes the position, as far as the people at the terminal may see it. Text that is not empty
     /// precedes it.
-    fn tell_position(&self, before: &str, out: &mut Output) -> Result<(), Failure> {
-        let dark = self.kept_in_the_dark()?.and_then(|_| self.eyes());
-        let what = match dark {
+    fn print_position(&self, before: &str, out: &mut Output) -> Result<(), Failure> {
+        let viewer = self.player_without_full_view()?.and_then(|_| self.eyes());
+        let what = match viewer {
             Some(player) => format!("The position as {} sees it:", self.name(player)),
             None if before.is_empty() => String::new(),
             None => "The position:".to_string(),
@@ -480,7 +480,7 @@ impl<'a> Session<'a> {
         if !heading.trim().is_empty() {
             out.line(styled(FAINT, heading.trim()))?;
         }
-        let text = match dark {
+        let text = match viewer {
             Some(player) => usual_position(self.game, &self.game.view(self.state(), player).seen),
             None => self.history.position(),
         };
@@ -506,7 +506,7 @@ impl<'a> Session<'a> {
                 out.text(&self.board.legend())?;
                 self.draw(out)?;
             }
-            "position" if alone => self.tell_position("", out)?,
+            "position" if alone => self.print_position("", out)?,
             "moves" | "list" => {
                 let texts = self.turn.as_ref().map_or(Vec::new(), Turn::texts);
                 self.list_moves(&texts, rest, Some(input), out)?;
@@ -665,7 +665,7 @@ impl<'a> Session<'a> {
     /// Saves the game, and says so; if it cannot be written, the sentence that says why is for the
     /// caller.
     pub(super) fn save_to(&self, place: &SaveTarget, out: &mut Output) -> Result<Result<(), String>, Failure> {
-        if let Some(player) = self.kept_in_the_dark()? {
+        if let Some(player) = self.player_without_full_view()? {
             let (name, player) = (clean(&place.name()).to_string(), self.name(player));
             return Ok(Err(format!(
                 "{name} cannot be written yet: a record shows what the game hides from {player} until its end"
