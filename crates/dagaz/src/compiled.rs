@@ -12,7 +12,7 @@ use dagaz_rules::{Rules, Span};
 use dagaz_syntax::source::SourceMap;
 use serde_json::{Value, json};
 
-use crate::compiled_parts::{self, CompiledPart};
+use crate::compiled_parts::{self, CompiledPart, is_general};
 use crate::explain::{place, span_of_text};
 use crate::failure::Failure;
 use crate::output::{FAINT, HEADING, Output, clean, grouped, styled};
@@ -83,12 +83,6 @@ impl<'a> Compiled<'a> {
         });
         Compiled { title, game, otherwise, draws: game.has_quick_playouts(), compiled, made, milliseconds }
     }
-}
-
-/// Whether the compiled executor plays a game, or the reference interpreter: neither automata nor a
-/// specialised executor do.
-pub(crate) fn is_general<T>(made: &Result<T, Walked>) -> bool {
-    matches!(made, Err(Walked::NoTwin(_) | Walked::NotFlat(_)))
 }
 
 /// What a game has no automata for, if it has a name but no place in the texts is kept for it.

@@ -2,12 +2,11 @@
 //! them: what each became, and which word at which line keeps it slow.
 
 use dagaz_drf::DrfFile;
-use dagaz_engine::{NotCompiled, PathGame, SlowWord};
+use dagaz_engine::{NotCompiled, PathGame, SlowWord, Walked};
 use dagaz_rules::path::PathEndingKind;
 use dagaz_syntax::source::{SourceMap, Span};
 use serde_json::{Value, json};
 
-use crate::compiled::is_general;
 use crate::explain::{place, span_of_text};
 use crate::output::{FAINT, Output, clean, counted, styled};
 use crate::paths::make;
@@ -34,6 +33,12 @@ struct Slow {
     /// Where the word stands.
     at: Option<String>,
     why: &'static str,
+}
+
+/// Whether the compiled executor plays a game, or the reference interpreter: neither automata nor a
+/// specialised executor do.
+pub(crate) fn is_general<T>(made: &Result<T, Walked>) -> bool {
+    matches!(made, Err(Walked::NoTwin(_) | Walked::NotFlat(_)))
 }
 
 /// Returns the parts of a game, rules first.
