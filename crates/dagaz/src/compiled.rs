@@ -13,9 +13,9 @@ use dagaz_syntax::source::SourceMap;
 use serde_json::{Value, json};
 
 use crate::compiled_parts::{self, CompiledPart, is_general};
-use crate::explain::{place, span_of_text};
 use crate::failure::Failure;
 use crate::output::{FAINT, HEADING, Output, clean, grouped, styled};
+use crate::text_place::{place, span_of_text};
 
 /// What was made of a game, and how long that took.
 pub(crate) struct Compiled<'a> {

@@ -3,13 +3,13 @@
 
 use dagaz_drf::DrfFile;
 use dagaz_engine::{NotCompiled, PathGame, SlowWord, Walked};
+use dagaz_front::paths::make;
 use dagaz_rules::path::PathEndingKind;
 use dagaz_syntax::source::{SourceMap, Span};
 use serde_json::{Value, json};
 
-use crate::explain::{place, span_of_text};
 use crate::output::{FAINT, Output, clean, counted, styled};
-use crate::paths::make;
+use crate::text_place::{place, span_of_text};
 
 /// A rule, an ending or a forbidden result.
 pub(crate) struct CompiledPart {

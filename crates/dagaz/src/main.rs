@@ -42,6 +42,7 @@ mod script_info;
 mod serve;
 mod solve;
 mod start;
+mod text_place;
 mod upgrade;
 mod web;
 mod why;

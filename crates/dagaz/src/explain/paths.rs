@@ -13,8 +13,9 @@ use dagaz_rules::path::{
 };
 use dagaz_syntax::source::SourceMap;
 
-use super::{Explanation, Section, place, span_of_text};
+use super::{Explanation, Section};
 use crate::paths::{PathText, parameter_words};
+use crate::text_place::{place, span_of_text};
 
 /// What the sections are made of.
 pub(super) struct Explainer<'a> {
