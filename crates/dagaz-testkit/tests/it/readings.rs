@@ -1,5 +1,5 @@
-//! How lists of edition 3 are read: on a path a hop leads away from the cursor, whatever stands
-//! around it, and a choice that is made again is a move.
+//! How lists of edition 3 are read: on a path each hop leads away from the cursor, also within
+//! `or`, `and` and `not`. A choice that is made again is a move.
 
 use dagaz_core::Game;
 
